@@ -84,10 +84,6 @@ fn game(nodes: &[&str]) -> String {
 fn a_comment_without_its_bracket_ends_before_the_next_node() {
     let nodes = [";W[31hefe]", ";B[52lqac]", ";W[64xrmi]", ";B[63aggj]", ";W[21mkfe]"];
     assert_eq!(found_in(&nodes), []);
-    let acts = |text: &str| {
-        let matches = barpoint::open("a.sgf", text.as_bytes()).expect("a record");
-        matches[0].replayed.games[0].acts.len()
-    };
     for (comment, fix) in [
         ("C[good move", "safe: write `[good move]`, with its bracket"),
         ("C[ well\nplayed ", "safe: write `]` at the end of the value"),
@@ -100,7 +96,7 @@ fn a_comment_without_its_bracket_ends_before_the_next_node() {
             let expected = (Code::RecordSyntax, vec![fix.to_owned()]);
             assert_eq!(found_in(&wrong), [expected], "{comment} {at}");
             // No action is lost.
-            assert_eq!(acts(&game(&wrong)), acts(&game(&nodes)), "{comment} {at}");
+            assert_eq!(acts_of(&game(&wrong)), acts_of(&game(&nodes)), "{comment} {at}");
         }
     }
     // Before the next tree.
@@ -125,6 +121,50 @@ fn a_comment_that_ends_like_a_node_is_escaped() {
     assert_eq!(replayed.record.remarks[0].text, "better:\n;W[42hdfd");
     let written = String::from_utf8(sgf::write(replayed)).expect("UTF-8");
     assert!(written.contains("C[better:\n\\;W[42hdfd]"), "{written}");
+}
+
+#[test]
+fn a_comment_that_quotes_a_node_stays_whole() {
+    let [first, second, third, fourth, fifth] = PLAYS;
+    let commented = |node: &str, comment: &str| format!("{node}C[{comment}]");
+    for (at, comment) in [
+        // Another play of the same side, or other actions in place of the next one.
+        (0, "Better:\n;W[31xuxw"),
+        (1, "Better was\n;B[52lqln"),
+        (1, "Then\n;W[64xrrn"),
+        (2, "I expected\n;B[double"),
+        (2, "I expected\n;B[63"),
+        // No game continues so.
+        (4, "He passed:\n;B[drop"),
+        (4, "He took:\n ; B[take"),
+        // Part of a tree.
+        (0, "See\n(;FF[4"),
+        (4, "See\n\n(;GM[6"),
+    ] {
+        let mut nodes = [first, second, third, fourth, fifth].map(str::to_owned);
+        nodes[at] = commented(&nodes[at], comment);
+        let text = game(&nodes.each_ref().map(String::as_str));
+        assert_eq!(found(&sgf::FORMAT, &text), [], "{text}");
+        let matches = barpoint::open("a.sgf", text.as_bytes()).expect("a record");
+        let replayed = &matches[0].replayed;
+        assert_eq!(replayed.record.remarks[0].text, comment);
+        assert_eq!(replayed.games[0].acts.len(), acts_of(&game(&PLAYS)), "{text}");
+    }
+    // Before the action of its own node, and in a variation.
+    let before = [";C[Better:\n;W[31xuxw]W[31hefe]", second, third, fourth, fifth];
+    assert_eq!(found_in(&before), []);
+    let branch = format!("({second}\n{third})\n(;C[Or\n;W[31xuxw]B[52lqln])");
+    assert_eq!(found_in(&[first, &branch]), []);
+    // The same words without their bracket.
+    let swallowed = format!("{first}C[Better was\n{second}");
+    let expected = (Code::RecordSyntax, vec!["safe: write `[Better was]`, with its bracket".to_owned()]);
+    assert_eq!(found_in(&[&swallowed, third, fourth, fifth]), [expected]);
+}
+
+/// Returns the number of acts in the first game of a text.
+fn acts_of(text: &str) -> usize {
+    let matches = barpoint::open("a.sgf", text.as_bytes()).expect("a record");
+    matches[0].replayed.games[0].acts.len()
 }
 
 /// Returns four games, each of which Ann wins.

@@ -5,7 +5,7 @@ use super::grammar::{self, Token};
 use super::missing::Earlier;
 use super::node::NodeState;
 use super::root::Root;
-use super::unclosed::unclosed;
+use super::unclosed::Following;
 use crate::diag::{self, Code, Diagnostic, Encoding, Parsed, SourceFile, Span};
 use crate::formats::game_count::GameCount;
 use crate::game::record::{Anchor, Entry, GameRecord, MatchRecord, Remark, RemarkKind, Spanned, Variation};
@@ -88,6 +88,8 @@ pub(super) struct Reader<'a> {
     pub(super) odd_until: u32,
     /// The values of the property being read, as places between the brackets.
     pub(super) values: Vec<Span>,
+    /// The action after the last value that contained a node.
+    pub(super) following: Following,
 }
 
 impl<'a> Reader<'a> {
@@ -110,6 +112,7 @@ impl<'a> Reader<'a> {
             earlier: None,
             odd_until: u32::MAX,
             values: Vec::new(),
+            following: Following::default(),
         }
     }
 
@@ -395,19 +398,6 @@ impl<'a> Reader<'a> {
         false
     }
 
-    /// Ends a value before the node that it contains, with a finding; returns `false` if it contains none.
-    #[cold]
-    fn end_unclosed(&mut self, value: Span) -> bool {
-        let start = value.start as usize;
-        let Some(found) = unclosed(&self.text[value.range()]) else { return false };
-        let end = start + found.end;
-        self.values.push(Span::new(start, end));
-        self.at = start + found.next;
-        let place = Span::new(end, end + 1);
-        self.report(Code::RecordSyntax, place, "a value without its bracket", "expected `]`");
-        true
-    }
-
     /// Reads the values of a property whose letters are already read; returns `true` if it is complete.
     fn property(&mut self, id: Span) -> bool {
         let complete = self.read_values();
@@ -483,6 +473,15 @@ impl<'a> Reader<'a> {
     #[inline]
     pub(super) fn line(&mut self) -> Option<&mut Line> {
         self.lines.last_mut()
+    }
+
+    /// Returns the entry before this place: in a variation without one, the entry before its branch.
+    pub(super) fn entry_before(&self) -> Option<&Entry> {
+        let (line, parents) = self.lines.split_last()?;
+        line.entries.last().or_else(|| {
+            let at = self.brackets.iter().rev().find_map(|bracket| bracket.variation_at)?;
+            parents.last()?.entries.get(at.checked_sub(1)? as usize)
+        })
     }
 
     /// Returns the value with this number, as written.

@@ -1,15 +1,21 @@
-//! Values without their bracket: they contain the next node, up to the bracket of its action.
+//! Values without their bracket: they contain the next node, up to the bracket of its action. A text may also quote a
+//! node; then its action doesn't continue the game.
 
-use super::grammar;
+use super::grammar::{self, Token};
+use super::parse::Reader;
 use crate::board::Side;
+use crate::diag::{Code, Span};
+use crate::game::record::Written;
 use nom::Parser;
 use nom::combinator::all_consuming;
 
 /// Blanks in a value.
 const BLANKS: [char; 4] = [' ', '\t', '\n', '\r'];
+/// The properties whose values aren't text, and never quote a node.
+const NO_TEXT: [&str; 8] = ["W", "B", "AE", "AW", "AB", "PL", "DI", "CV"];
 
 /// A value without its bracket.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub(crate) struct Unclosed {
     /// Where the value ends, without the blanks after it.
     pub(crate) end: usize,
@@ -17,6 +23,8 @@ pub(crate) struct Unclosed {
     pub(super) next: usize,
     /// The semicolon of the node that it contains.
     pub(super) node: usize,
+    /// The action of that node; `None` for the root of a tree.
+    action: Option<(Side, Written)>,
     /// Whether that node is on a line of its own.
     is_alone: bool,
 }
@@ -39,16 +47,128 @@ pub(crate) fn contains_node(value: &str) -> Option<Unclosed> {
         // The bracket of the tree before it.
         let text = text.strip_suffix(')').unwrap_or(text);
         let end = text.trim_end_matches(BLANKS).len();
-        return Some(Unclosed { end, next: text.len(), node: before.len(), is_alone: is_alone(tree) });
+        let is_alone = is_alone(tree);
+        return Some(Unclosed { end, next: text.len(), node: before.len(), action: None, is_alone });
     }
     let side = if before.ends_with('W') { Side::Zero } else { Side::One };
+    let action = Some((side, action(inner.as_bytes(), side)?));
     let before = before.strip_suffix(['W', 'B'])?.trim_end_matches(BLANKS).strip_suffix(';')?;
-    let play = all_consuming(|input| grammar::play(input, 0, side)).parse(inner.as_bytes());
-    if play.is_err() && grammar::action(inner.as_bytes(), 0).is_err() {
-        return None;
-    }
     let (end, next) = (before.trim_end_matches(BLANKS).len(), before.len());
-    Some(Unclosed { end, next, node: next, is_alone: is_alone(before) })
+    Some(Unclosed { end, next, node: next, action, is_alone: is_alone(before) })
+}
+
+/// Reads the whole value of an action.
+fn action(value: &[u8], side: Side) -> Option<Written> {
+    let play = all_consuming(|input| grammar::play(input, 0, side)).parse(value);
+    let (_, written) = play.or_else(|_| grammar::action(value, 0)).ok()?;
+    Some(written)
+}
+
+/// Returns the side whose actions a property contains.
+fn side_of(letters: &str) -> Option<Side> {
+    match &*grammar::name(letters) {
+        "W" => Some(Side::Zero),
+        "B" => Some(Side::One),
+        _ => None,
+    }
+}
+
+/// Returns `true` if an action may follow another one: the other side's, an answer after an offer. A player who acts
+/// twice (after a beaver that is taken, or a resignation that is refused) doesn't count: in doubt, a value is whole.
+fn follows(first: (Side, &Written), next: (Side, &Written)) -> bool {
+    use Written::{AcceptResignation, Cube, OfferResignation, Pass, RefuseResignation, Take, Unreadable};
+    let fits = match (first.1, next.1) {
+        (Unreadable, _) | (_, Unreadable) => true,
+        (Cube { .. }, then) => matches!(then, Cube { .. } | Take | Pass),
+        (OfferResignation { .. }, then) => matches!(then, AcceptResignation | RefuseResignation),
+        (Pass | AcceptResignation, _) => false,
+        (_, then) => !matches!(then, Take | Pass | AcceptResignation | RefuseResignation),
+    };
+    fits && first.0 != next.0
+}
+
+/// The first action after a place, up to the bracket that ends the line of the game.
+#[derive(Debug, Default)]
+pub(super) struct Following {
+    /// The text in which it was searched.
+    from: usize,
+    to: usize,
+    /// The last semicolon in that text.
+    node: usize,
+    action: Option<(Side, Written)>,
+}
+
+impl Following {
+    fn new(text: &str, from: usize) -> Self {
+        let bytes = text.as_bytes();
+        let mut this = Self { from, to: from, ..Self::default() };
+        let mut side = None;
+        while let Some((rest, token)) = grammar::token(&bytes[this.to..]) {
+            let mut end = bytes.len() - rest.len();
+            match token {
+                Token::Node => this.node = this.to,
+                Token::Close => break,
+                Token::Property => side = side_of(&text[this.to..end]),
+                Token::Value => {
+                    let Ok((rest, value)) = grammar::bracketed(rest) else { break };
+                    if let Some(side) = side {
+                        this.action = Some((side, action(value, side).unwrap_or(Written::Unreadable)));
+                        break;
+                    }
+                    end = bytes.len() - rest.len();
+                }
+                Token::Open | Token::Blank | Token::Text => {}
+            }
+            this.to = end;
+        }
+        this
+    }
+}
+
+impl Reader<'_> {
+    /// Ends a value before the node that it contains, with a finding; returns `false` if it contains none or quotes it.
+    #[cold]
+    pub(super) fn end_unclosed(&mut self, value: Span) -> bool {
+        let (start, after) = (value.start as usize, value.end as usize + 1);
+        let Some(found) = unclosed(&self.text[value.range()]) else { return false };
+        let is_swallowed = match &found.action {
+            _ if !self.is_text(start) => true,
+            Some((side, written)) => self.continues_game((*side, written), after),
+            // A root has other properties.
+            None => self.text[after..].trim_start().starts_with(|c: char| c.is_ascii_alphabetic()),
+        };
+        if !is_swallowed {
+            return false;
+        }
+        let end = start + found.end;
+        self.values.push(Span::new(start, end));
+        self.at = start + found.next;
+        let place = Span::new(end, end + 1);
+        self.report(Code::RecordSyntax, place, "a value without its bracket", "expected `]`");
+        true
+    }
+
+    /// Returns `true` if the value that begins at a place may be a text.
+    fn is_text(&self, start: usize) -> bool {
+        let before = self.text[..start - 1].trim_end_matches(BLANKS);
+        let letters = before.trim_end_matches(|c: char| c.is_ascii_alphabetic()).len();
+        !NO_TEXT.contains(&&*grammar::name(&before[letters..]))
+    }
+
+    /// Returns `true` if an action in a value continues the game: it follows the action before, and the one after the
+    /// value, which is in another node, follows it.
+    fn continues_game(&mut self, action: (Side, &Written), after: usize) -> bool {
+        let before = self.entry_before().and_then(|entry| Some((entry.side?, &entry.written)));
+        if before.is_some_and(|before| !follows(before, action)) {
+            return false;
+        }
+        // Many values may have the same action after them.
+        if !(self.following.from..=self.following.to).contains(&after) {
+            self.following = Following::new(self.text, after);
+        }
+        let Some((side, written)) = &self.following.action else { return true };
+        self.following.node >= after && follows(action, (*side, written))
+    }
 }
 
 #[cfg(test)]
@@ -83,5 +203,41 @@ mod tests {
             assert_eq!(parts(value), None, "{value}");
         }
         assert_eq!(contains_node("good;B[21sutu").map(|found| found.end), Some(4));
+    }
+
+    #[test]
+    fn the_action_after_a_value_is_found_in_the_line_of_the_game() {
+        let found = |text: &str| {
+            let found = Following::new(text, 0);
+            found.action.map(|(side, written)| (side, written, found.node, found.to))
+        };
+        assert_eq!(found("C[x];B[take];W[31]"), Some((Side::One, Written::Take, 4, 6)));
+        assert_eq!(found("[;W[31]\n(;C[x] ; W[drop]"), Some((Side::Zero, Written::Pass, 15, 18)));
+        assert_eq!(found("W[?]"), Some((Side::Zero, Written::Unreadable, 0, 1)));
+        for text in ["C[x]);B[take]", "C[;B[take", "", ";C[W[take]"] {
+            assert_eq!(found(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn answers_follow_offers_of_the_other_side() {
+        let read = |text: &'static str| action(text.as_bytes(), Side::Zero).expect("an action");
+        for (first, next, is_right) in [
+            ("31hefe", "52", true),
+            ("31hefe", "double", true),
+            ("double", "take", true),
+            ("double", "double", true),
+            ("take", "31", true),
+            ("resign:1", "reject", true),
+            ("31hefe", "take", false),
+            ("double", "31hefe", false),
+            ("drop", "31hefe", false),
+            ("resign:1", "take", false),
+            ("accept", "31", false),
+        ] {
+            let (first, next) = (read(first), read(next));
+            assert_eq!(follows((Side::Zero, &first), (Side::One, &next)), is_right, "{first:?} {next:?}");
+            assert!(!follows((Side::One, &first), (Side::One, &next)));
+        }
     }
 }
