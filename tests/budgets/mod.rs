@@ -1,4 +1,5 @@
-//! Memory: the program reads any record in little memory, and reports what exceeds a limit.
+//! Memory and time: the program reads any record in little memory, in a time that grows with its length, and reports
+//! what exceeds a limit.
 
 #![cfg(unix)]
 
@@ -7,6 +8,7 @@ use flate2::write::{DeflateEncoder, GzEncoder};
 use rawzip::{CompressionMethod, ZipArchiveWriter};
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
 
 /// The bytes of each hostile record.
 const SIZE: usize = 1_000_000;
@@ -57,6 +59,24 @@ fn a_record_of_nothing_but_the_smallest_things_is_checked_in_little_memory() {
         let (out, err) = (String::from_utf8_lossy(&run.stdout), String::from_utf8_lossy(&run.stderr));
         assert_eq!(run.status.code(), Some(1), "{name}: {err}");
         assert!(out.lines().count() <= 10_010, "{name}: {} findings", out.lines().count());
+    }
+}
+
+#[test]
+fn a_value_of_many_brackets_is_checked_about_as_fast_as_plain_text() {
+    let time = |unit: &str| {
+        let head = "(;FF[4]GM[6]PW[a]PB[b]MI[length:5];W[31hefe]C[";
+        let record = repeated(head, unit, "];W[52xqac])");
+        let start = Instant::now();
+        let run = limited("check -q -j1 --format concise -", &record);
+        let out = String::from_utf8_lossy(&run.stdout);
+        assert!(run.status.code() == Some(1) && out.contains("turn-wrong-side"), "{unit:?}: {out}");
+        start.elapsed()
+    };
+    let plain = time("x");
+    for unit in ["[", "C[x[[\n", "\\][", ";B[x["] {
+        let time = time(unit);
+        assert!(time < 10 * plain + Duration::from_secs(5), "{unit:?}: {time:?}, plain: {plain:?}");
     }
 }
 

@@ -167,6 +167,15 @@ fn acts_of(text: &str) -> usize {
     matches[0].replayed.games[0].acts.len()
 }
 
+#[test]
+fn an_escaped_bracket_does_not_end_a_value() {
+    let [first, second, third, ..] = PLAYS;
+    let line = format!("{first}C[a [1\\] good move{second}{third}");
+    let found = found_in(&[&line]);
+    assert_eq!(found[0].0, Code::TurnWrongSide);
+    assert!(found[0].1.iter().any(|fix| fix.ends_with("write `]` at the end of the value")), "{found:?}");
+}
+
 /// Returns four games, each of which Ann wins.
 fn four_games() -> Vec<String> {
     let game = |game: usize| {

@@ -131,12 +131,7 @@ pub(super) fn swallowed(bench: &Bench<'_>, game: usize, entry: usize) -> Option<
     let entries = Some(bench.entries(game)).filter(|_| bench.format.name == sgf::FORMAT.name)?;
     let (start, end) = (entries.get(entry.checked_sub(1)?)?.span.end, entries.get(entry)?.span.start);
     let text = bench.source.text().get(start as usize..end as usize)?;
-    let opens = text.match_indices('[').map(|(at, _)| at + 1);
-    let end = opens.filter_map(|open| {
-        let value = &text[open..open + text[open..].find(']')?];
-        Some(open + sgf::contains_node(value)?.end)
-    });
-    let at = start + end.min()? as u32;
+    let at = start + sgf::first_unclosed(text)? as u32;
     let changes = vec![Change::Text(Edit::insert(at, "]"))];
     Some(Reading::new(Class::Spelling, 0.2, UNCLOSED.to_owned(), game, changes))
 }
@@ -151,7 +146,7 @@ fn unclosed(bench: &Bench<'_>, at: usize) -> Vec<Reading> {
     let text = bench.source.text();
     let value = || {
         let open = text.get(..at)?.rfind('[')? + 1;
-        let value = &text[open..open + text[open..].find(']')?];
+        let value = sgf::value_at(text, open)?;
         Some((open, value, value.find('[')?))
     };
     let Some((open, value, inner)) = value() else { return Vec::new() };

@@ -57,6 +57,25 @@ pub(crate) fn contains_node(value: &str) -> Option<Unclosed> {
     Some(Unclosed { end, next, node: next, action, is_alone: is_alone(before) })
 }
 
+/// Returns the end of the first value in a text that contains an action, or the beginning of the next tree.
+pub(crate) fn first_unclosed(text: &str) -> Option<usize> {
+    let mut at = 0;
+    loop {
+        let open = at + memchr::memchr(b'[', &text.as_bytes()[at..])? + 1;
+        let value = value_at(text, open)?;
+        if let Some(found) = contains_node(value) {
+            return Some(open + found.end);
+        }
+        at = open + value.len() + 1;
+    }
+}
+
+/// Returns the value after a bracket, up to the next one that isn't escaped.
+pub(crate) fn value_at(text: &str, open: usize) -> Option<&str> {
+    let (_, value) = grammar::value(text.as_bytes().get(open..)?).ok()?;
+    text.get(open..open + value.len())
+}
+
 /// Reads the whole value of an action.
 fn action(value: &[u8], side: Side) -> Option<Written> {
     let play = all_consuming(|input| grammar::play(input, 0, side)).parse(value);
@@ -203,6 +222,22 @@ mod tests {
             assert_eq!(parts(value), None, "{value}");
         }
         assert_eq!(contains_node("good;B[21sutu").map(|found| found.end), Some(4));
+    }
+
+    #[test]
+    fn values_end_at_brackets_that_are_not_escaped() {
+        for (text, end) in [
+            ("C[good;B[21sutu]", Some(6)),
+            (r"C[a\]b;B[21sutu]", Some(6)),
+            ("C[a[b]D[c;B[21sutu]", Some(9)),
+            ("C[[[x;B[21sutu][y;B[21sutu]", Some(5)),
+            ("C[good]D[;B[21sut]", None),
+            ("C[good;B[21sutu", None),
+            (r"C[good;B[21sutu\]", None),
+            ("", None),
+        ] {
+            assert_eq!(first_unclosed(text), end, "{text}");
+        }
     }
 
     #[test]
