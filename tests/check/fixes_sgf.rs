@@ -221,9 +221,23 @@ fn a_tree_that_lacks_facts_of_the_others_is_found() {
         let text = without(game, "RU[Crawford]");
         assert_eq!(labels(&text), ["expected `RU`, as the games beside it have"], "{text}");
     }
-    let text = changed(&games.concat(), "MI[length:9][game:2]", "ML[length:9][game:2]");
-    let expected = (Code::RecordUnknown, vec!["safe: write `MI` for `ML`".to_owned()]);
-    assert_eq!(found(&sgf::FORMAT, &text), [expected]);
+    let named = |name: &str| {
+        changed(&games.concat(), "MI[length:9][game:2]", &format!("{name}[length:9][game:2]"))
+    };
+    for (name, code, safe) in [
+        ("ML", Code::RecordUnknown, "safe: "),
+        (":I", Code::RecordSyntax, "safe: "),
+        ("?I", Code::RecordSyntax, "safe: "),
+        // The character may mean something.
+        (":MI", Code::RecordSyntax, ""),
+    ] {
+        let expected = (code, vec![format!("{safe}write `MI` for `{name}`")]);
+        assert_eq!(found(&sgf::FORMAT, &named(name)), [expected], "{name}");
+    }
+    // Here the facts aren't read.
+    let findings = found(&sgf::FORMAT, &named("M:"));
+    let mut fixes = findings.iter().flat_map(|(_, fixes)| fixes);
+    assert!(fixes.any(|fix| fix.ends_with("write `MI` for `M:`")), "{findings:?}");
     // One score alone.
     assert_eq!(labels(&changed(&games[0], "[ws:0]", "")), ["expected `ws:`, as for the other player"]);
     // Two games may differ, and no tree needs the facts.

@@ -28,7 +28,11 @@ pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> 
     }
     let at = Place::new(bench, finding.primary.span);
     let one = match finding.code {
-        Code::RecordSyntax => at.semicolon().or_else(|| at.odd_semicolon()).or_else(|| at.bracket()),
+        Code::RecordSyntax => at
+            .semicolon()
+            .or_else(|| at.odd_semicolon())
+            .or_else(|| at.bracket())
+            .or_else(|| at.match_info()),
         Code::RecordUnknown => at.outside().or_else(|| at.match_info()).or_else(|| at.fact()),
         Code::RecordValue if finding.severity == Severity::Warning => at.missing(),
         Code::RecordValue => {
@@ -130,14 +134,22 @@ impl<'b, 'a> Place<'b, 'a> {
         })
     }
 
-    /// Returns the reading of a misspelt `MI`.
+    /// Returns the reading of a misspelt `MI`, also with other characters than letters: `ML`, `:I`, `M:`.
     fn match_info(&self) -> Option<Reading> {
-        let value = self.after.strip_prefix('[')?;
+        let (rest, value) = self.after.split_once('[')?;
         let is_fact = FACTS.iter().any(|fact| value.strip_prefix(fact).is_some_and(|it| it.starts_with(':')));
-        is_fact.then(|| {
-            let message = format!("write `MI` for `{}`", self.text);
-            self.reading(message, vec![Edit::new(self.span, "MI")])
-        })
+        let name = format!("{}{rest}", self.text);
+        let is_name = rest.is_empty() || name.len() <= LONGEST;
+        if !is_fact || !is_name || name.contains(['(', ')', ';', '[', ']']) {
+            return None;
+        }
+        let span = Span { end: self.span.end + rest.len() as u32, ..self.span };
+        let reading = self.reading(format!("write `MI` for `{name}`"), vec![Edit::new(span, "MI")]);
+        // What is too many, here or before, may mean something.
+        let letters = name.chars().filter(|c| !c.is_whitespace()).count();
+        let is_whole = letters <= "MI".len() || name.chars().all(|c| c.is_ascii_alphabetic());
+        let is_safe = is_whole && self.before.ends_with([']', ';']);
+        Some(if is_safe { reading } else { reading.unsafe_() })
     }
 
     /// Returns the reading of a misspelt fact of the match: `lenght:7`, `WS:3`, `bs=2`.

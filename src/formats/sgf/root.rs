@@ -129,8 +129,11 @@ impl Reader<'_> {
                 }
             }
             _ if self.is_match_info(id) => {
-                let label = "expected `MI`, the facts of the match";
-                self.report(Code::RecordUnknown, name, "an unknown property", label);
+                // Another character before its letters is reported itself.
+                if self.odd_until != name.start {
+                    let label = "expected `MI`, the facts of the match";
+                    self.report(Code::RecordUnknown, name, "an unknown property", label);
+                }
                 self.match_info(name);
             }
             // Within the game it is a set-up.
