@@ -221,9 +221,8 @@ fn a_tree_that_lacks_facts_of_the_others_is_found() {
         let text = without(game, "RU[Crawford]");
         assert_eq!(labels(&text), ["expected `RU`, as the games beside it have"], "{text}");
     }
-    let named = |name: &str| {
-        changed(&games.concat(), "MI[length:9][game:2]", &format!("{name}[length:9][game:2]"))
-    };
+    let named =
+        |name: &str| changed(&games.concat(), "MI[length:9][game:2]", &format!("{name}[length:9][game:2]"));
     for (name, code, safe) in [
         ("ML", Code::RecordUnknown, "safe: "),
         (":I", Code::RecordSyntax, "safe: "),

@@ -28,11 +28,9 @@ pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> 
     }
     let at = Place::new(bench, finding.primary.span);
     let one = match finding.code {
-        Code::RecordSyntax => at
-            .semicolon()
-            .or_else(|| at.odd_semicolon())
-            .or_else(|| at.bracket())
-            .or_else(|| at.match_info()),
+        Code::RecordSyntax => {
+            at.semicolon().or_else(|| at.odd_semicolon()).or_else(|| at.bracket()).or_else(|| at.match_info())
+        }
         Code::RecordUnknown => at.outside().or_else(|| at.match_info()).or_else(|| at.fact()),
         Code::RecordValue if finding.severity == Severity::Warning => at.missing(),
         Code::RecordValue => {
