@@ -186,6 +186,49 @@ fn four_games() -> Vec<String> {
     (0..4).map(game).collect()
 }
 
+/// Returns the fixes of the findings on values in a match of two games, the first of which has this result, while the
+/// second has these facts.
+#[track_caller]
+fn fixes_of_two(length: u8, result: &str, facts: &str) -> Vec<String> {
+    let rule = if length == 0 { "Jacoby" } else { "Crawford" };
+    let tree = |facts: &str, rest: &str| {
+        let (by, nodes) = ("AP[GNU Backgammon:1.07]", ";W[31hefe]\n;B[52lqac]\n;W[64xrmi]");
+        format!("(;FF[4]GM[6]{by}MI[length:{length}]{facts}PW[Ann]PB[Bob]RU[{rule}]{rest}\n{nodes})\n")
+    };
+    let first = tree("[game:0][ws:0][bs:0]", &format!("RE[{result}]"));
+    let all = found(&sgf::FORMAT, &format!("{first}{}", tree(facts, "")));
+    assert!(all.iter().any(|(code, _)| *code == Code::RecordValue), "{all:?}");
+    all.into_iter().filter(|(code, _)| *code == Code::RecordValue).flat_map(|(_, fixes)| fixes).collect()
+}
+
+#[test]
+fn a_score_is_written_unasked_only_if_the_games_prove_it() {
+    assert_eq!(fixes_of_two(7, "W+1R", "[game:1]"), ["safe: insert `[ws:1][bs:0]`"]);
+    assert_eq!(fixes_of_two(7, "W+1R", "[game:1][ws:1x][bs:0]"), ["safe: write the score 1 for `1x`"]);
+    for (length, result, facts) in [
+        // The result has no points.
+        (7, "W+R", "[game:1]"),
+        (7, "W+R", "[game:1][ws:2x][bs:0]"),
+        // A digit shows other points.
+        (7, "W+1R", "[game:1][ws:2x][bs:0]"),
+        (7, "W+1R", "[game:1][ws:Z][bs:0]"),
+        // No game with the cube at 1 is worth 6 points.
+        (7, "W+6", "[game:1]"),
+        // A session may count in another way.
+        (0, "W+1R", "[game:1]"),
+        // The other score contradicts the result.
+        (7, "W+1R", "[game:1][ws:][bs:3]"),
+    ] {
+        let fixes = fixes_of_two(length, result, facts);
+        assert!(!fixes.iter().any(|fix| fix.starts_with("safe")), "{length} {result} {facts}: {fixes:?}");
+    }
+    // The next score shows that the game before or after counts otherwise.
+    let next = changed(&changed(&four_games().concat(), "[ws:1]", ""), "[ws:2]", "[ws:5]");
+    let of_value = found(&sgf::FORMAT, &next).into_iter().find(|(code, _)| *code == Code::RecordValue);
+    let fixes = of_value.expect("a finding").1;
+    assert!(!fixes.iter().any(|fix| fix.starts_with("safe")), "{fixes:?}");
+}
+
 /// Returns the labels of the reader's findings.
 fn labels(text: &str) -> Vec<String> {
     let source = SourceFile::decode("one", text.as_bytes()).expect("small");

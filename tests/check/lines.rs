@@ -1,6 +1,6 @@
 //! Damaged lines of .mat records: one mistake is one finding at its place, and its fix restores the record.
 
-use super::fixes::{RESIGNED, fixes, two_games};
+use super::fixes::{RESIGNED, fixes, found, two_games};
 use crate::support::testdata;
 use barpoint::analysis::repair::mend;
 use barpoint::analysis::{RulesOverride, Wanted};
@@ -246,7 +246,47 @@ fn a_score_that_is_no_number_is_known_from_the_results() {
     ] {
         restored(&damaged(from, to), Code::MatScoreLine, line, fix);
     }
-    assert_eq!(fixes(&damaged("bob : 2", "bob : l"), Code::MatScoreLine), [""; 0]);
+    let letter = fixes(&damaged("bob : 2", "bob : l"), Code::MatScoreLine);
+    assert_eq!(letter, ["write 2 for the score `l` of bob"]);
+    // Both numbers may be meant.
+    let two = fixes(&damaged("ann : 0 ", "ann : 12/7 "), Code::MatScoreLine);
+    assert_eq!(two, ["write 0 for the score `12/7` of ann"]);
+}
+
+#[test]
+fn a_missing_score_is_safe_only_if_the_record_proves_it() {
+    let second = |length: u8, result: &str, names: &str, third: &str| {
+        let game = |number: u8, names: &str, rest: &str| {
+            format!("\n Game {number}\n {names}\n  1)                              31: 8/5 6/5\n{rest}")
+        };
+        let moves = "  2) 52: 13/8 13/11               64: 24/14\n";
+        let first = game(1, "Ann : 0                         Bob : 0", &format!("{moves}{result}\n"));
+        let won = format!("{moves}                                   Wins 1 point\n");
+        let text = format!(" {length} point match\n{first}{}", game(2, names, &won));
+        let text = if third.is_empty() { text } else { text + &game(3, third, "") };
+        let at = |(code, fixes): (Code, Vec<String>)| (code == Code::MatScoreLine).then_some(fixes);
+        let all: Vec<Vec<String>> = found(&mat::FORMAT, &text).into_iter().filter_map(at).collect();
+        assert_eq!(all.len(), 1, "{text}");
+        all.concat()
+    };
+    let (bob, ann) = ("Ann : 0                         Bob : ", "Ann :                          Bob : 0");
+    let wins = "                                   Wins 2 points";
+    let (two, three) = ("Ann : 0                         Bob : 2", "Ann : 0                         Bob : 3");
+    for (length, result, names, third, expected) in [
+        (5, wins, bob, "", "safe: write the score 2 of Bob"),
+        (5, wins, bob, three, "safe: write the score 2 of Bob"),
+        // The next score leads to 1.
+        (5, wins, bob, two, "write the score 2 of Bob"),
+        // A session may count in another way.
+        (0, wins, bob, "", "write the score 2 of Bob"),
+        // No game is worth 6 points.
+        (7, "      Wins 6 points", ann, "", "write the score 6 of Ann"),
+        // The other score contradicts the result.
+        (7, "      Wins 2 points", bob, "", ""),
+    ] {
+        let expected: Vec<&str> = Some(expected).filter(|fix| !fix.is_empty()).into_iter().collect();
+        assert_eq!(second(length, result, names, third), expected, "{length} {result} {names} {third}");
+    }
 }
 
 #[test]

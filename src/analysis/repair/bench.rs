@@ -3,7 +3,7 @@
 use super::unstated::{self, Unstated};
 use crate::analysis::replay::{Moment, Replay, replay};
 use crate::analysis::rules::RulesOverride;
-use crate::board::{Board, Side};
+use crate::board::{Board, BySide, Side};
 use crate::diag::{Code, Diagnostic, Edit, Parsed, Severity, SourceFile, Span};
 use crate::formats::Format;
 use crate::formats::changes::{self, Change};
@@ -190,6 +190,40 @@ impl<'a> Bench<'a> {
     /// Returns `true` if the record states or proves the result of a game.
     pub(super) fn is_settled(&self, game: usize) -> bool {
         self.settled.get(game) == Some(&true)
+    }
+
+    /// Returns the score after a game with these entries that begins with the score `before`: with the points of the
+    /// result among them, or else those that the game proves.
+    pub(super) fn score_after(
+        &self,
+        game: usize,
+        entries: &[Entry],
+        before: BySide<u32>,
+    ) -> Option<BySide<u32>> {
+        let stated = entries.iter().rev().find_map(|entry| match &entry.written {
+            Written::Wins { points: Some(points), .. } => Some((Some(entry.side?), points.value)),
+            _ => None,
+        });
+        let proven = || {
+            let result = self.result(game).filter(|_| self.is_settled(game))?;
+            Some((result.winner, result.points))
+        };
+        let (winner, points) = stated.or_else(proven)?;
+        let mut after = before;
+        if let Some(winner) = winner {
+            after[winner] = after[winner].checked_add(points)?;
+        }
+        Some(after)
+    }
+
+    /// Returns the score with which a game has to begin: the one after the game before, or 0-0 in the first game.
+    pub(super) fn score_due(&self, game: usize) -> Option<BySide<u32>> {
+        let games = &self.record.games;
+        let Some(before) = game.checked_sub(1) else {
+            let is_first = games.first()?.number.is_none_or(|number| number.value == 1);
+            return is_first.then(|| BySide::new(0, 0));
+        };
+        self.score_after(before, self.entries(before), games.get(before)?.points()?)
     }
 
     /// Returns the entries of a game; none if there is no such game.

@@ -2,9 +2,10 @@
 
 use super::bench::{Bench, Verified};
 use super::reading::Class;
+use super::scores;
 use super::search::{Tried, search};
 use super::unstated;
-use crate::board::{BySide, Side};
+use crate::board::BySide;
 use crate::diag::count::many;
 use crate::diag::{Applicability, Code, Diagnostic, Edit, Fix, Severity};
 use crate::formats::changes::Change;
@@ -138,6 +139,9 @@ fn is_borne_out(bench: &Bench<'_>, finding: &Diagnostic, one: &Tried) -> bool {
 /// a game before whose winner or points aren't sure against another score, or a game that may be lost before it.
 fn is_contradicted(bench: &Bench<'_>, one: &Tried, verified: &Verified) -> bool {
     let (game, changes) = (one.reading.game, &one.reading.changes);
+    if one.reading.sets_score {
+        return !scores::is_proven(bench, verified, game);
+    }
     if changes.iter().any(|change| matches!(change, Change::Score { .. })) {
         let before = game.checked_sub(1).and_then(|before| verified.unsure_from(before));
         let is_unsure = before.is_some_and(|(severity, _)| severity > Severity::Note);
@@ -210,17 +214,7 @@ fn may_follow_a_lost_game(bench: &Bench<'_>, verified: &Verified, game: usize, c
         }
         score.match_winner(&bench.rules).is_some()
     };
-    is_one_game_apart(new, written) || (ends(written) && !ends(new))
-}
-
-/// Returns `true` if a single game can lead from one score to another.
-fn is_one_game_apart(from: BySide<u32>, to: BySide<u32>) -> bool {
-    let leads = |winner: Side| {
-        let won = to[winner].saturating_sub(from[winner]);
-        let is_worth = won.is_power_of_two() || (won.is_multiple_of(3) && (won / 3).is_power_of_two());
-        is_worth && to[!winner] == from[!winner]
-    };
-    Side::ALL.into_iter().any(leads)
+    scores::is_one_game_apart(new, written) || (ends(written) && !ends(new))
 }
 
 /// Returns `true` if a result that isn't proven fits a reading only as a gammon or backgammon, while it is a single game

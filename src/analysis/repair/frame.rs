@@ -3,7 +3,7 @@
 use super::bench::Bench;
 use super::heads::unlike;
 use super::reading::{Class, Reading};
-use crate::board::Side;
+use crate::board::{BySide, Side};
 use crate::diag::{Code, Diagnostic, Edit, Span};
 use crate::formats::changes::{Change, Words};
 use crate::formats::mat;
@@ -70,15 +70,10 @@ pub(super) fn game_start(text: &str, game: &GameRecord) -> usize {
 
 /// Returns the higher number of points after the last game, from its score and result.
 fn final_points(bench: &Bench<'_>) -> Option<u32> {
-    let last = bench.record.games.last()?;
-    let won = last.entries.iter().rev().find_map(|entry| match &entry.written {
-        Written::Wins { points: Some(points), .. } => Some((entry.side?, points.value)),
-        _ => None,
-    });
-    let score = |side: Side| u32::try_from(last.players[side].as_ref()?.score?.value).ok();
-    let won = |side: Side| won.filter(|(winner, _)| *winner == side).map_or(0, |won| won.1);
-    let total = |side: Side| Some(score(side)?.saturating_add(won(side)));
-    Some(total(Side::Zero)?.max(total(Side::One)?))
+    let last = bench.record.games.len().checked_sub(1)?;
+    let before = bench.record.games[last].points()?;
+    let BySide([zero, one]) = bench.score_after(last, bench.entries(last), before).unwrap_or(before);
+    Some(zero.max(one))
 }
 
 /// Returns the cost of a match length where none is known: usual lengths are odd, and a match stops when it is won.
@@ -226,13 +221,11 @@ fn unnumbered(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Option<Re
 /// score.
 fn players(bench: &Bench<'_>, game: usize) -> Vec<Reading> {
     let this = &bench.record.games[game];
-    let Some(before) = game.checked_sub(1).map(|before| &bench.record.games[before]) else {
-        return Vec::new();
-    };
+    let Some(before) = game.checked_sub(1) else { return Vec::new() };
     let text = bench.source.text();
     let is_missing = this.players.0.iter().all(Option::is_none);
-    let next = next_players(bench, before, &before.entries).filter(|_| is_missing);
-    let Some((line, [a, b])) = next else { return Vec::new() };
+    let next = next_players(bench, before, bench.entries(before)).filter(|_| is_missing);
+    let Some((line, BySide([a, b]))) = next else { return Vec::new() };
     let at = this.heading.end as usize;
     let at = text[at..].find(['\n', '\r']).map_or(text.len(), |stop| at + stop);
     let edit = Edit::insert(at as u32, format!("{}{line}", line_end(text)));
@@ -243,22 +236,18 @@ fn players(bench: &Bench<'_>, game: usize) -> Vec<Reading> {
 
 /// Returns the line of names and scores after a game that ends with these entries, and its scores: a copy of the game's
 /// own line, with the points of the result added.
-fn next_players(bench: &Bench<'_>, game: &GameRecord, entries: &[Entry]) -> Option<(String, [i64; 2])> {
+fn next_players(bench: &Bench<'_>, game: usize, entries: &[Entry]) -> Option<(String, BySide<u32>)> {
     let text = bench.source.text();
-    let [Some(zero), Some(one)] = &game.players.0 else { return None };
+    let this = bench.record.games.get(game)?;
+    let [Some(zero), Some(one)] = &this.players.0 else { return None };
     let (a, b) = (zero.score?, one.score?);
-    let (winner, points) = entries.iter().rev().find_map(|entry| match &entry.written {
-        Written::Wins { points: Some(points), .. } => Some((entry.side?, i64::from(points.value))),
-        _ => None,
-    })?;
+    let after = bench.score_after(game, entries, this.points()?)?;
     let start = line_start(text, zero.name.span.start) as usize;
     let stop = text[start..].find(['\n', '\r']).map_or(text.len(), |at| start + at);
     let left = text.get(start..a.span.start as usize)?;
     let middle = text.get(a.span.end as usize..b.span.start as usize)?;
     let right = text.get(b.span.end as usize..stop)?;
-    let plus = |side: Side| if winner == side { points } else { 0 };
-    let (a, b) = (a.value.saturating_add(plus(Side::Zero)), b.value.saturating_add(plus(Side::One)));
-    Some((format!("{left}{a}{middle}{b}{right}"), [a, b]))
+    Some((format!("{left}{}{middle}{}{right}", after[Side::Zero], after[Side::One]), after))
 }
 
 /// Returns the reading that inserts both lines of a game's head before a row: after a result, the rows are numbered from
@@ -271,7 +260,7 @@ pub(super) fn lost_head(bench: &Bench<'_>, game: usize, entry: usize) -> Option<
     if !matches!(last.written, Written::Wins { .. }) {
         return None;
     }
-    let (line, [a, b]) = next_players(bench, this, before)?;
+    let (line, BySide([a, b])) = next_players(bench, game, before)?;
     let number = this.number.map_or_else(|| number(bench, game), |number| number.value).saturating_add(1);
     let text = bench.source.text();
     let (at, end) = (line_start(text, row.span.start), line_end(text));

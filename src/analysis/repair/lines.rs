@@ -5,13 +5,13 @@ use super::actions::entry_at;
 use super::bench::Bench;
 use super::frame::{line_end, line_start};
 use super::reading::{Class, Reading};
+use super::scores::Meant;
 use crate::board::Side;
 use crate::diag::count::many;
 use crate::diag::{Code, Diagnostic, Edit, Span, distance};
 use crate::formats::changes::Change;
 use crate::formats::{gam, mat, snowie};
 use crate::game::record::{Entry, GameRecord, Header, Written, headers};
-use crate::notation::plain::digit;
 use crate::rules::Variant;
 
 /// The column of right cells if no row shows one.
@@ -262,11 +262,8 @@ fn score(bench: &Bench<'_>, span: Span) -> Option<Reading> {
     if token.contains(char::is_whitespace) {
         return None;
     }
-    let due = score_due(bench, game, side);
-    let whole = token.split('/').next().unwrap_or_default();
-    let digits: Option<Vec<u8>> = whole.bytes().map(digit).collect();
-    let told = digits.and_then(|digits| String::from_utf8(digits).ok()?.parse::<u32>().ok());
-    let points = told.or(due)?;
+    let meant = Meant::of(token, bench.score_due(game).map(|due| due[side]))?;
+    let points = meant.points;
     let name = name.trim();
     let message = match token {
         "" => format!("write the score {points} of {name}"),
@@ -275,25 +272,5 @@ fn score(bench: &Bench<'_>, span: Span) -> Option<Reading> {
     let from = (start + half.len() - after.len()) as u32;
     let len = if token.is_empty() { usize::from(after.starts_with(' ')) } else { after.trim_end().len() };
     let edit = Edit::new(Span { start: from, end: from + len as u32 }, format!(" {points}"));
-    let mut reading = spelling(game, message, edit);
-    let games = &bench.record.games;
-    let is_shown = game > 0 || games.get(1).is_some_and(|next| next.points().is_some());
-    // A session may count a gammon as one point, or begin each game at nil all.
-    let is_known = due == Some(points) && is_shown && !bench.rules.is_money();
-    reading.may_be_safe = is_known || told.is_some() && due.is_none_or(|due| due == points);
-    Some(reading)
-}
-
-/// Returns the score of a player before a game that the game before leads to.
-fn score_due(bench: &Bench<'_>, game: usize, side: Side) -> Option<u32> {
-    let games = &bench.record.games;
-    let Some(before) = game.checked_sub(1).map(|before| &games[before]) else {
-        return games[game].number.is_some_and(|number| number.value == 1).then_some(0);
-    };
-    let won = before.entries.iter().rev().find_map(|entry| match &entry.written {
-        Written::Wins { points: Some(points), .. } => Some((entry.side?, points.value)),
-        _ => None,
-    });
-    let (winner, points) = won?;
-    before.points()?[side].checked_add(if winner == side { points } else { 0 })
+    Some(meant.reading(spelling(game, message, edit)))
 }

@@ -39,6 +39,7 @@ mod nodes;
 mod rank;
 mod reading;
 mod rows;
+mod scores;
 mod search;
 mod spelled;
 mod stored;

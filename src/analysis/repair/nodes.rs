@@ -3,6 +3,7 @@
 
 use super::bench::Bench;
 use super::reading::{Class, Reading};
+use super::scores::Meant;
 use crate::board::Side;
 use crate::diag::count::many;
 use crate::diag::{Code, Diagnostic, Edit, Severity, Span, distance};
@@ -191,14 +192,6 @@ impl<'b, 'a> Place<'b, 'a> {
         Some(self.reading("insert `GM[6]`".to_owned(), vec![Edit::insert(at as u32, "GM[6]")]))
     }
 
-    /// Returns the points of a side before this game, by the score and the result of the game before.
-    fn points(&self, side: Side) -> Option<u32> {
-        let Some(before) = self.game.checked_sub(1) else { return Some(0) };
-        let result = self.bench.result(before)?;
-        let won = if result.winner == Some(side) { result.points } else { 0 };
-        self.bench.record.games.get(before)?.points()?[side].checked_add(won)
-    }
-
     /// Returns the reading that inserts facts that the trees beside this one have.
     fn missing(&self) -> Option<Reading> {
         let record = &self.bench.record;
@@ -217,9 +210,10 @@ impl<'b, 'a> Place<'b, 'a> {
             };
             facts.push(format!("[game:{number}]"));
         }
+        let has_score = |side: Side| game.players[side].as_ref().is_some_and(|player| player.score.is_some());
         for (side, key) in [(Side::Zero, "ws"), (Side::One, "bs")] {
-            if game.players[side].as_ref().is_none_or(|player| player.score.is_none()) {
-                facts.push(format!("[{key}:{}]", self.points(side)?));
+            if !has_score(side) {
+                facts.push(format!("[{key}:{}]", self.bench.score_due(self.game)?[side]));
             }
         }
         let facts = facts.concat();
@@ -236,6 +230,7 @@ impl<'b, 'a> Place<'b, 'a> {
         let mut reading = self.reading(message, vec![Edit::insert(at as u32, text.as_str())]);
         // The first game may be in the middle of a match, and any game may be the Crawford game.
         reading.may_be_safe = self.game > 0 && !text.starts_with("RU");
+        reading.sets_score = !Side::ALL.into_iter().all(has_score);
         Some(reading)
     }
 
@@ -246,17 +241,15 @@ impl<'b, 'a> Place<'b, 'a> {
             "bs:" => Side::One,
             _ => return None,
         };
-        let points = self.points(side)?;
+        let meant = Meant::of(self.text, self.bench.score_due(self.game).map(|due| due[side]))?;
+        let points = meant.points;
         let message = match self.text {
             "" => format!("write the score {points}"),
             text => format!("write the score {points} for `{text}`"),
         };
         let is_value = self.after.starts_with(']') && !self.text.contains('[');
         let edits = vec![Edit::new(self.span, points.to_string())];
-        let mut reading = is_value.then(|| self.reading(message, edits))?;
-        // The record may begin in the middle of a match.
-        reading.may_be_safe = self.game > 0 || ["O", "o"].contains(&self.text);
-        Some(reading)
+        is_value.then(|| meant.reading(self.reading(message, edits)))
     }
 
     /// Returns the reading of a result in another notation: `W-2`, `B + 1R`.

@@ -59,12 +59,24 @@ pub(super) struct Reading {
     pub(super) broke: Option<usize>,
     /// Whether the rules alone are enough to find it, so that it may be safe.
     pub(super) may_be_safe: bool,
+    /// Whether it writes the score that is due where none can be read.
+    pub(super) sets_score: bool,
 }
 
 impl Reading {
     /// Returns a reading that may be safe.
     pub(super) fn new(class: Class, cost: f32, message: String, game: usize, changes: Vec<Change>) -> Self {
-        Self { class, cost, message, game, changes, chosen: None, broke: None, may_be_safe: true }
+        Self {
+            class,
+            cost,
+            message,
+            game,
+            changes,
+            chosen: None,
+            broke: None,
+            may_be_safe: true,
+            sets_score: false,
+        }
     }
 
     /// Returns the reading as one that is never safe.
