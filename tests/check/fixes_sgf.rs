@@ -214,6 +214,7 @@ fn a_score_is_written_unasked_only_if_the_games_prove_it() {
         (7, "W+1R", "[game:1][ws:Z][bs:0]"),
         // No game with the cube at 1 is worth 6 points.
         (7, "W+6", "[game:1]"),
+        (7, "W+1G", "[game:1]"),
         // A session may count in another way.
         (0, "W+1R", "[game:1]"),
         // The other score contradicts the result.
@@ -227,6 +228,31 @@ fn a_score_is_written_unasked_only_if_the_games_prove_it() {
     let of_value = found(&sgf::FORMAT, &next).into_iter().find(|(code, _)| *code == Code::RecordValue);
     let fixes = of_value.expect("a finding").1;
     assert!(!fixes.iter().any(|fix| fix.starts_with("safe")), "{fixes:?}");
+}
+
+#[test]
+fn a_result_that_names_a_gammon_keeps_it_unless_the_points_are_shown() {
+    let expected = |fix: &str| (Code::RecordValue, vec![fix.to_owned()]);
+    for result in ["RE[W+1G]", "RE[W+1 gammon]", "RE[W+1bg]"] {
+        let alone = one(&changed(&game(&PLAYS), "RE[W+1R]", result));
+        assert_eq!(alone, expected("write 1 point for the result"), "{result}");
+        let before_another = one(&changed(&four_games().concat(), "RE[W+1R]", result));
+        assert_eq!(before_another, expected("safe: write 1 point for the result"), "{result}");
+    }
+    let by_resignation = one(&changed(&game(&PLAYS), "RE[W+1R]", "RE[W+1 by resignation]"));
+    assert_eq!(by_resignation, expected("safe: write 1 point for the result"));
+}
+
+#[test]
+fn a_misspelt_fact_with_a_minus_sign_is_only_suggested() {
+    for (fact, fix) in [
+        ("lenght:5", "safe: write `length:5` for `lenght:5`"),
+        ("lenght:-5", "write `length:5` for `lenght:-5`"),
+    ] {
+        // A game without its end.
+        let text = changed(&changed(&game(&PLAYS), "RE[W+1R]", ""), "length:5", fact);
+        assert_eq!(one(&text), (Code::RecordUnknown, vec![fix.to_owned()]));
+    }
 }
 
 /// Returns the labels of the reader's findings.

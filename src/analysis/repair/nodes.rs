@@ -9,7 +9,7 @@ use crate::diag::count::many;
 use crate::diag::{Code, Diagnostic, Edit, Severity, Span, distance};
 use crate::formats::changes::{Change, Words};
 use crate::formats::sgf;
-use crate::game::record::{Cell, Entry, Written};
+use crate::game::record::{Cell, Entry, GameRecord, Written};
 
 /// The longest text in place of a semicolon.
 const LONGEST: usize = 8;
@@ -165,11 +165,16 @@ impl<'b, 'a> Place<'b, 'a> {
             [known] => known.to_owned(),
             _ => return None,
         };
-        let number = self.text[letters..].trim_matches(|c: char| !c.is_ascii_digit());
+        let value = &self.text[letters..];
+        let number = value.trim_matches(|c: char| !c.is_ascii_digit());
         let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+        // A minus sign may be meant.
+        let is_after_colon = value.trim_start_matches([' ', '\t', ':', '=']).starts_with(number);
         (is_number && letters > 0).then(|| {
             let fact = format!("{known}:{number}");
-            self.reading(format!("write `{fact}` for `{}`", self.text), vec![Edit::new(self.span, fact)])
+            let message = format!("write `{fact}` for `{}`", self.text);
+            let reading = self.reading(message, vec![Edit::new(self.span, fact)]);
+            if is_after_colon { reading } else { reading.unsafe_() }
         })
     }
 
@@ -262,7 +267,12 @@ impl<'b, 'a> Place<'b, 'a> {
         let is_resigned = whole.trim_end().ends_with(['R', 'r']);
         let words = Words::Wins { points: points.value, is_resigned };
         let message = format!("write {} for the result", many(points.value.into(), "point"));
-        Some(Reading::new(Class::Spelling, 0.3, message, self.game, vec![Change::Say { entry, words }]))
+        let changes = vec![Change::Say { entry, words }];
+        let reading = Reading::new(Class::Spelling, 0.3, message, self.game, changes);
+        let next = self.bench.record.games.get(self.game + 1).and_then(GameRecord::points);
+        let is_shown = next.is_some() && next == self.bench.score_due(self.game + 1);
+        let is_sure = is_shown || self.bench.is_played_out(self.game) || !claims_worth(whole);
+        Some(if is_sure { reading } else { reading.unsafe_() })
     }
 
     /// Returns the readings of a word that isn't an action.
@@ -288,6 +298,14 @@ impl<'b, 'a> Place<'b, 'a> {
         };
         ACTIONS.into_iter().map(reading).collect()
     }
+}
+
+/// Returns `true` if a result names a gammon or backgammon after its points, which these may leave out: `W+1G`.
+fn claims_worth(result: &str) -> bool {
+    let points = result.trim_start_matches(|c: char| !c.is_ascii_digit());
+    let after = points.trim_start_matches(|c: char| c.is_ascii_digit());
+    let mut words = after.split(|c: char| !c.is_alphabetic());
+    words.any(|word| word.starts_with(['G', 'g', 'B', 'b']) && !word.eq_ignore_ascii_case("by"))
 }
 
 /// Returns the place in a root after the name of the game.
