@@ -518,7 +518,7 @@ fn a_variant_whose_plays_a_format_cannot_express_is_not_written() {
         let run = folder.run(line);
         run.status(1);
         assert!(run.err.contains("`tmg` can't express the variant of "), "{line}: {}", run.err);
-        assert!(!folder.files().iter().any(|file| file.ends_with(".tmg")), "{line}");
+        assert!(!folder.files().iter().any(|file| file.contains(".tmg")), "{line}");
     }
     // With another match, only that is written.
     folder.write("seven.mat", record("valid/seven-points.mat"));
