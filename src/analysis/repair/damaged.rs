@@ -60,6 +60,11 @@ impl Meant {
         Self { all: of.chars().map(Some).collect(), is_alike: false }
     }
 
+    /// A character that may be too many.
+    fn surplus() -> Self {
+        Self { all: vec![None], is_alike: true }
+    }
+
     fn is_kept(&self, written: char) -> bool {
         matches!(self.all.as_slice(), [Some(only)] if *only == written)
     }
@@ -162,10 +167,24 @@ fn in_numbers(text: &str) -> Option<Vec<Meant>> {
         match (is_known, c.is_ascii_alphabetic()) {
             (true, _) => Some(Meant::alike(others)),
             (false, true) => None,
-            (false, false) => Some(Meant::any(OF_NUMBERS)),
+            (false, false) => Some(in_place(&chars, at)),
         }
     };
     chars.iter().enumerate().map(meant).collect()
+}
+
+/// Returns what a character in a play in numbers may have been that looks like no other: after a step, such as `?` for a
+/// mistake, it is too many, unless a digit fits. Nothing follows a hit mark.
+fn in_place(chars: &[char], at: usize) -> Meant {
+    let is_last = chars.get(at + 1).is_none_or(|next| next.is_whitespace());
+    match at.checked_sub(1).and_then(|before| chars.get(before)) {
+        Some('*') => Meant::surplus(),
+        Some(before) if before.is_ascii_digit() && is_last => {
+            let others = OF_NUMBERS.chars().rev().map(Some);
+            Meant { all: std::iter::once(None).chain(others).collect(), is_alike: false }
+        }
+        _ => Meant::any(OF_NUMBERS),
+    }
 }
 
 /// Returns the word that contains a character, in small letters; empty if the character isn't a letter.
@@ -179,8 +198,10 @@ fn word_at(chars: &[char], at: usize) -> String {
     chars[at - before..at + after].iter().map(char::to_ascii_lowercase).collect()
 }
 
-/// Returns what each character of a play in SGF's letters may have been.
+/// Returns what each character of a play in SGF's letters may have been. Letters come in pairs: where a character makes
+/// their number odd, it is too many.
 fn in_letters(text: &str) -> Vec<Meant> {
+    let is_odd = text.chars().filter(|c| !is_invisible(*c)).count() % 2 == 1;
     let meant = |c: char| match ascii(c) {
         letter @ 'a'..='z' => Meant::alike([letter]),
         letter @ 'A'..='Z' => Meant::alike([letter.to_ascii_lowercase()]),
@@ -190,7 +211,8 @@ fn in_letters(text: &str) -> Vec<Meant> {
         '6' => Meant::alike(['b']),
         '9' => Meant::alike(['g', 'q']),
         '2'..='4' | '7' | '8' => Meant::any(OF_LETTERS),
-        other if other.is_ascii() || is_invisible(c) => Meant { all: vec![None], is_alike: true },
+        other if is_invisible(c) || other.is_ascii() && is_odd => Meant::surplus(),
+        other if other.is_ascii() => Meant::any(OF_LETTERS),
         _ => latin(c).map_or_else(|| Meant::any(OF_LETTERS), |letter| Meant::alike([letter])),
     };
     text.chars().map(meant).collect()
@@ -236,6 +258,14 @@ mod tests {
         assert_eq!(read("8/?").len(), OF_NUMBERS.len());
         assert_eq!(read_letters("t\u{43E}mh"), ["tomh"]);
         assert_eq!(read_letters(":HEfe"), ["hefe"]);
+        assert_eq!(read_letters("x?rn").len(), OF_LETTERS.len());
+    }
+
+    #[test]
+    fn a_sign_after_a_step_is_too_many() {
+        assert_eq!(read("16/10*? 6/1"), ["16/10* 6/1"]);
+        assert_eq!(read("6/1* 6/1?")[0], "6/1* 6/1");
+        assert!(read("16/1?").contains(&"16/10".to_owned()));
     }
 
     #[test]
