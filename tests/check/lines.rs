@@ -1,35 +1,18 @@
 //! Damaged lines of .mat records: one mistake is one finding at its place, and its fix restores the record.
 
 use super::fixes::{RESIGNED, fixes, found, two_games};
+use super::slips::MAT;
 use crate::support::testdata;
 use barpoint::analysis::repair::mend;
 use barpoint::analysis::{RulesOverride, Wanted};
 use barpoint::diag::{Code, SourceFile};
 use barpoint::formats::mat;
 
-/// A record of match text without a mistake.
-const MATCH: &str = " 3 point match
-
- Game 1
- ann : 0                        bob : 0
-  1) 31: 8/5 6/5                 52: 13/8 24/22
-  2)  Doubles => 2                Takes
-  3) 63: 24/15                   21: 13/11 6/5
-  4) 64: 15/5                    42: 8/4 6/4
-  5) 31: 6/3 6/5                  Doubles => 4
-  6)  Drops
-                                  Wins 2 points
-
- Game 2
- ann : 0                        bob : 2
-  1)                             42: 8/4 6/4
-";
-
-/// Replaces a text in [`MATCH`].
+/// Replaces a text in [`MAT`].
 #[track_caller]
 fn damaged(from: &str, to: &str) -> String {
-    let text = MATCH.replacen(from, to, 1);
-    assert_ne!(text, MATCH, "{from}");
+    let text = MAT.replacen(from, to, 1);
+    assert_ne!(text, MAT, "{from}");
     text
 }
 
@@ -40,12 +23,12 @@ fn mended(text: &str) -> String {
     mended.map_or_else(String::new, |mended| mended.source.text().to_owned())
 }
 
-/// Expects one finding in a record, at this line, whose safe fix restores [`MATCH`].
+/// Expects one finding in a record, at this line, whose safe fix restores [`MAT`].
 #[track_caller]
 fn restored(text: &str, code: Code, line: u64, fix: &str) {
     assert_eq!(super::slips::found("lines.mat", text), [(code, line)], "{text}");
     assert_eq!(fixes(text, code), [format!("safe: {fix}")], "{text}");
-    assert_eq!(mended(text), MATCH);
+    assert_eq!(mended(text), MAT);
 }
 
 #[test]
@@ -231,7 +214,7 @@ fn a_mark_of_the_crawford_game_stays_with_the_heading() {
         assert_eq!(mended(&text), damaged("Game 2\n", &format!("Game 2 {mark}\n")));
     }
     // Without brackets it may be a name.
-    let named = MATCH.replace(" ann : ", " Crawford Li : ");
+    let named = MAT.replace(" ann : ", " Crawford Li : ");
     assert_eq!(mended(&named.replacen(" Game 1\n", " Game 1", 1)), named);
 }
 
@@ -291,6 +274,6 @@ fn a_missing_score_is_safe_only_if_the_record_proves_it() {
 
 #[test]
 fn a_record_without_its_beginning_is_one_finding() {
-    let rest = &MATCH[MATCH.find("  3) 63").expect("a row")..];
+    let rest = &MAT[MAT.find("  3) 63").expect("a row")..];
     assert_eq!(super::slips::found("lines.mat", rest), [(Code::MatRowNumber, 1)]);
 }

@@ -7,7 +7,7 @@ use barpoint::diag::{Code, Severity};
 use barpoint::formats::sgf;
 
 /// A record of match text without a mistake.
-const MAT: &str = " 3 point match
+pub(super) const MAT: &str = " 3 point match
 
  Game 1
  ann : 0                        bob : 0

@@ -264,6 +264,14 @@ fn members_of_one_name_are_split_into_different_files() {
     assert_eq!(folder.read("both/x-01.mat"), one.as_bytes());
 }
 
+/// Runs a command that would write over one of its inputs.
+#[track_caller]
+fn refuses(folder: &Folder, line: &str) {
+    let run = folder.run(line);
+    assert_eq!(run.status(2), "", "{line}");
+    assert!(run.err.contains("input and output are the same file"), "{line}: {}", run.err);
+}
+
 #[test]
 fn a_packed_file_is_not_replaced_by_what_is_made_of_it() {
     let folder = Folder::new("packed-itself");
@@ -282,9 +290,7 @@ fn a_packed_file_is_not_replaced_by_what_is_made_of_it() {
         "analyse --plies 0 --files-from list -o z.mat.gz --to mat --force",
         "split x-01.mat --force",
     ] {
-        let run = folder.run(line);
-        assert_eq!(run.status(2), "", "{line}");
-        assert!(run.err.contains("input and output are the same file"), "{line}: {}", run.err);
+        refuses(&folder, line);
     }
     assert_eq!(folder.read("z.mat.gz"), packed);
     assert!(folder.read("one.zip") == archive && folder.read("x-01.mat") == archive);
@@ -312,9 +318,7 @@ fn an_input_that_cannot_be_read_is_not_replaced() {
         "replay . -o large.jsonl --force --limits match=1KiB",
         "replay --files-from list.jsonl -o list.jsonl --force",
     ] {
-        let run = folder.run(line);
-        assert_eq!(run.status(2), "", "{line}");
-        assert!(run.err.contains("input and output are the same file"), "{line}: {}", run.err);
+        refuses(&folder, line);
     }
     assert!(files.map(|name| folder.read(name)) == contents);
 }
