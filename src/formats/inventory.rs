@@ -211,8 +211,8 @@ pub(crate) fn sort(items: &mut [Item]) {
     });
 }
 
-/// Lists the names of players without a name, if they have one when the record is read again; a record without players
-/// loses none, nor does one that only sets positions, in which nobody plays.
+/// Lists the empty names of players who have a name when the record is read again. A record without players, or one
+/// that only sets positions, loses no names.
 pub(super) fn named_anew(replayed: &Replayed, again: &Replayed) -> impl Iterator<Item = Item> {
     let first = replayed.record.games.first();
     let mut acts = replayed.games.iter().flat_map(|game| &game.acts);
@@ -588,13 +588,13 @@ impl List {
             if overruled::is_left_out(act, before, &record.entries) {
                 self.add(Kind::LeftOut, act.by.index());
             }
-            turn += u32::from(is_roll(act) && !is_joined);
+            turn += u32::from(act.is_turn() && !is_joined);
         }
     }
 
     fn overruled(&mut self, record: &GameRecord, game: &ReplayedGame, entry: u32) {
         if let Some(text) = overruled::text(record, game, entry) {
-            let before = |act: &&Act| is_roll(act) && act.entry.is_some_and(|of| of < entry);
+            let before = |act: &&Act| act.is_turn() && act.entry.is_some_and(|of| of < entry);
             self.turn = Some(game.acts.iter().filter(before).count() as u32);
             self.add(Kind::Overruled, text);
         }
@@ -703,12 +703,7 @@ fn is_computed(property: &Property) -> bool {
 pub fn turn_of(acts: &[Act], anchor: Anchor) -> Option<u32> {
     let entry = anchor.entry?;
     let act = acts.iter().rposition(|act| act.entry.is_some_and(|of| of <= entry))?;
-    Some(acts[..act].iter().filter(|act| is_roll(act)).count() as u32)
-}
-
-/// Returns `true` if an act is a roll, played or not.
-fn is_roll(act: &Act) -> bool {
-    matches!(act.what, Happening::Played { .. } | Happening::Illegal { .. } | Happening::RolledOnly { .. })
+    Some(acts[..act].iter().filter(|act| act.is_turn()).count() as u32)
 }
 
 /// Returns the Position ID of a board.

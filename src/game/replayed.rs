@@ -167,6 +167,24 @@ impl Replayed {
 }
 
 impl Act {
+    /// Returns `true` for a roll, played or not.
+    #[must_use]
+    pub(crate) const fn is_turn(&self) -> bool {
+        matches!(
+            self.what,
+            Happening::Played { .. } | Happening::Illegal { .. } | Happening::RolledOnly { .. }
+        )
+    }
+
+    /// Returns `true` for an act that only ends the game: no play follows it.
+    #[must_use]
+    pub(crate) const fn is_end(&self) -> bool {
+        matches!(
+            self.what,
+            Happening::Resigned { .. } | Happening::ResignationOffered { .. } | Happening::GameOver(_)
+        )
+    }
+
     /// Returns the board after a play, legal or not, from the mover's view. `None` if the act isn't a play.
     #[must_use]
     pub fn after(&self) -> Option<Board> {
@@ -218,7 +236,7 @@ impl ReplayedGame {
     pub fn ends_unplayed(&self, at: usize) -> bool {
         let act = &self.acts[at];
         let Happening::RolledOnly { roll } = act.what else { return false };
-        let ends = only_end(&self.acts[at + 1..]);
+        let ends = self.acts[at + 1..].iter().all(Act::is_end);
         let wins = || legal_plays(&act.before, roll).iter().any(|(_, after)| after.mover_is_done());
         let winner = self.result.and_then(|result| result.winner);
         ends && can_move(&act.before, roll) && !(winner == Some(act.by) && wins())
@@ -230,21 +248,13 @@ impl ReplayedGame {
         let [set, rolled, rest @ ..] = self.acts.get(at..)? else { return None };
         match (set.what, rolled.what) {
             (Happening::PositionSet { roll: dice }, Happening::RolledOnly { roll })
-                if rolled.by == set.by && dice.is_none_or(|dice| dice == roll) && only_end(rest) =>
+                if rolled.by == set.by
+                    && dice.is_none_or(|dice| dice == roll)
+                    && rest.iter().all(Act::is_end) =>
             {
                 Some(roll)
             }
             _ => None,
         }
     }
-}
-
-/// Returns `true` if acts only end the game.
-fn only_end(acts: &[Act]) -> bool {
-    acts.iter().all(|act| {
-        matches!(
-            act.what,
-            Happening::Resigned { .. } | Happening::ResignationOffered { .. } | Happening::GameOver(_)
-        )
-    })
 }

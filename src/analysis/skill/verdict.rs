@@ -206,25 +206,24 @@ impl Verdict {
 
 fn play(analysis: &PlayAnalysis, decision: &Decision) -> Option<PlayVerdict> {
     let candidates = &analysis.candidates;
+    let leads = |candidate: &Candidate| leads_there(candidate, decision);
     let told = analysis.played.and_then(|played| usize::try_from(played).ok());
-    let is_other = |told: usize| candidates.get(told).is_some_and(|it| leads_elsewhere(it, decision));
-    let told = told.filter(|&told| !is_other(told));
-    let played = told.or_else(|| candidates.iter().position(|candidate| leads_there(candidate, decision)))?;
+    let is_legal = matches!(decision.kind, Kind::Turn { play: Some(_), .. });
+    // The number of another play is wrong.
+    let is_other =
+        |&told: &usize| is_legal && candidates.get(told).is_some_and(|it| leads(it) == Some(false));
+    let told = told.filter(|told| !is_other(told));
+    let played = told.or_else(|| candidates.iter().position(|it| leads(it) == Some(true)))?;
     let [best, own] = [candidates.first()?, candidates.get(played)?].map(|play| play.evaluation.equity);
     let (best, own) = (best.filter(|&best| is_equity(best))?, own.filter(|&own| is_equity(own))?);
     Some(PlayVerdict { loss: (best - own).max(0.0), is_forced: candidates.len() < 2, played })
 }
 
-/// Returns `true` if a candidate is the actual play.
-fn leads_there(candidate: &Candidate, decision: &Decision) -> bool {
-    let Kind::Turn { roll, after, .. } = decision.kind else { return false };
-    resolve(&decision.board, roll, &candidate.legs).is_ok_and(|play| *play.after() == after)
-}
-
-/// Returns `true` if a candidate and the actual play are legal, and lead to different positions.
-fn leads_elsewhere(candidate: &Candidate, decision: &Decision) -> bool {
-    let Kind::Turn { roll, after, play: Some(_), .. } = decision.kind else { return false };
-    resolve(&decision.board, roll, &candidate.legs).is_ok_and(|play| *play.after() != after)
+/// Returns whether a candidate leads to the position after the actual play. `None` if it isn't legal.
+fn leads_there(candidate: &Candidate, decision: &Decision) -> Option<bool> {
+    let Kind::Turn { roll, after, .. } = decision.kind else { return None };
+    let play = resolve(&decision.board, roll, &candidate.legs).ok()?;
+    Some(*play.after() == after)
 }
 
 fn cube(analysis: &CubeAnalysis, decision: &Decision) -> Option<CubeVerdict> {

@@ -12,11 +12,6 @@ pub(super) enum Seat {
     End,
 }
 
-/// Returns `true` if an act is a roll, played or not.
-pub(super) fn is_turn(act: &Act) -> bool {
-    matches!(act.what, Happening::Played { .. } | Happening::Illegal { .. } | Happening::RolledOnly { .. })
-}
-
 /// The places where facts about each act of a game can be written: at the act's own place, or else at another
 /// one of the same turn.
 pub(super) struct Seats {
@@ -36,7 +31,7 @@ impl Seats {
             if let Some(slot) = first.last_mut() {
                 *slot = slot.or(*seat);
             }
-            if is_turn(act) {
+            if act.is_turn() {
                 first.push(None);
             }
         }

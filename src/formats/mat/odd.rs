@@ -1,7 +1,7 @@
 //! Writing what isn't regular: illegal plays, and entries that the rules contradict.
 
 use super::names::Names;
-use super::write::{Waiting, Writer, is_end};
+use super::write::{Waiting, Writer};
 use crate::board::{Board, Side};
 use crate::formats::overruled;
 use crate::game::record::{Cause, Cell, CubeWord, GameRecord, Written as Entry, WrittenPlay};
@@ -125,7 +125,11 @@ impl Writer<'_> {
         let won =
             |act: &Act| matches!(act.what, Happening::GameOver(result) if result.ending == Ending::BorneOff);
         overruled::is_left_out(act, None, entries)
-            && if rest.iter().all(is_end) { rest.first().is_some_and(won) } else { act.legal_plays() == 1 }
+            && if rest.iter().all(Act::is_end) {
+                rest.first().is_some_and(won)
+            } else {
+                act.legal_plays() == 1
+            }
     }
 
     /// Leaves out the rest of a game, from an act that no reader could understand there.
@@ -145,7 +149,7 @@ impl Writer<'_> {
             Cause::Left => return,
         };
         let game = &self.replayed.games[index];
-        let last = game.acts.iter().rposition(|act| !is_end(act));
+        let last = game.acts.iter().rposition(|act| !act.is_end());
         let is_rolled = last.is_some_and(|at| game.acts[at].by == loser && game.ends_unplayed(at));
         self.rows.gives_up(loser, is_rolled, words);
     }

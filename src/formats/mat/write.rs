@@ -4,7 +4,7 @@
 //! between the match length and the first game, see [`extras`](super::extras).
 
 use super::extras::{column, escape};
-use super::follow::{Expected, Seat, Seats, is_turn};
+use super::follow::{Expected, Seat, Seats};
 use super::names::{Names, stand_ins};
 use super::odd::is_cube_alone;
 use super::rows::{Rows, number};
@@ -382,7 +382,7 @@ impl<'a> Writer<'a> {
                 // Something happened in between that no reader could understand.
                 return self.break_off(index, at);
             }
-            if is_turn(act) || matches!(act.what, Happening::Doubled { .. }) {
+            if act.is_turn() || matches!(act.what, Happening::Doubled { .. }) {
                 lying = None;
             }
             match act.what {
@@ -403,7 +403,7 @@ impl<'a> Writer<'a> {
                     let digits = digits_of(entry(act).map(|entry| &entry.written), roll);
                     self.rows.text(act.by, digits, text.as_bytes());
                 }
-                Happening::RolledOnly { roll } if rest.iter().any(|act| !is_end(act)) => {
+                Happening::RolledOnly { roll } if rest.iter().any(|act| !act.is_end()) => {
                     board = Expected::Seen(act.before, act.by);
                     is_known = false;
                     cells[at] = Some(self.cell(index, act.by, &mut waiting));
@@ -578,14 +578,6 @@ impl<'a> Writer<'a> {
 /// Returns a limit as text.
 fn count(number: u8) -> String {
     if number == u8::MAX { "On".to_owned() } else { headers::limit(number) }
-}
-
-/// Returns `true` if no play follows an act of this kind.
-pub(super) fn is_end(act: &Act) -> bool {
-    matches!(
-        act.what,
-        Happening::Resigned { .. } | Happening::ResignationOffered { .. } | Happening::GameOver(_)
-    )
 }
 
 /// Returns a key of ours: `Comment 2/12R`.

@@ -67,8 +67,8 @@ impl<'a> GameWriter<'a> {
                 .iter()
                 .take_while(|later| later.entry == act.entry)
                 .any(|later| !matches!(later.what, Happening::Resigned { .. } | Happening::GameOver(_)));
-            let rolled_before = before.is_some_and(|before| before.by == act.by && is_turn(before));
-            let goes_on = rolled_before || acts[place + 1..].iter().any(is_going_on);
+            let rolled_before = before.is_some_and(|before| before.by == act.by && before.is_turn());
+            let goes_on = rolled_before || acts[place + 1..].iter().any(|act| !act.is_end());
             self.act(act, entry, is_first, is_last, goes_on);
         }
         while self.next < self.record.entries.len() {
@@ -334,19 +334,6 @@ impl<'a> GameWriter<'a> {
         }
         self.out.push(b')');
     }
-}
-
-/// Returns `true` if an act is a roll, played or not.
-fn is_turn(act: &Act) -> bool {
-    matches!(act.what, Happening::Played { .. } | Happening::Illegal { .. } | Happening::RolledOnly { .. })
-}
-
-/// Returns `true` if an act doesn't belong to the end of a game.
-fn is_going_on(act: &Act) -> bool {
-    !matches!(
-        act.what,
-        Happening::Resigned { .. } | Happening::ResignationOffered { .. } | Happening::GameOver(_)
-    )
 }
 
 /// Returns `true` if an entry without acts has to be written all the same.
