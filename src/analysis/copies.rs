@@ -7,7 +7,7 @@ use crate::game::record::{Cell, GameRecord, MatchRecord, Spanned, Written};
 use std::mem::discriminant;
 
 /// Returns `true` if a game is a copy of the one before it: with the same number, players, score, dice and actions.
-/// Where games have no numbers, the score shows it, which the game should have changed.
+/// Without numbers of games, an unchanged score shows the copy: the first game should have changed it.
 pub(super) fn is_copy(record: &MatchRecord, index: usize) -> bool {
     let Some([before, game]) = index.checked_sub(1).and_then(|from| record.games.get(from..=index)) else {
         return false;

@@ -45,8 +45,8 @@ pub fn written(
     Some(written)
 }
 
-/// Returns `true` if nothing happens in a new record, as the format can't express the positions that are set, or can't
-/// express the variant and so not its plays.
+/// Returns `true` if nothing happens in a new record, because the format can't express the set positions, or
+/// can't express the variant and therefore its plays.
 #[cfg(feature = "cli")]
 pub(crate) fn is_nothing_told(format: &Format, record: &Replayed, written: &Written) -> bool {
     let acts = |record: &Replayed| -> Vec<Act> {

@@ -315,7 +315,7 @@ impl<'a> Conditions<'a> {
         self.args.loss.is_some() || !self.args.mark.is_empty()
     }
 
-    /// Returns `true` if an analysis evaluates what is looked for in some decision: anything, or with `--luck` a roll.
+    /// Returns `true` if an analysis contains what the conditions need: a decision, or with `--luck` the luck of a roll.
     pub(crate) fn are_answered_by(&self, all: &[EvaluatedDecision]) -> bool {
         if self.args.luck.is_none() {
             return !all.is_empty();
@@ -323,7 +323,7 @@ impl<'a> Conditions<'a> {
         all.iter().any(|evaluated| evaluated.verdict.luck.is_some())
     }
 
-    /// Notes the matches whose analyses don't evaluate what is looked for, if there are any.
+    /// Prints a note about matches whose analyses don't contain what the conditions need, if there are any.
     pub(crate) fn tell_unanalysed(&self, matches: u64, ui: &mut Ui<'_>) {
         if matches > 0 {
             let missing = if self.args.luck.is_some() { "evaluated rolls" } else { "an analysis" };
@@ -376,7 +376,7 @@ impl<'a> Conditions<'a> {
         [self.args.player.as_ref(), self.args.opponent.as_ref()]
     }
 
-    /// Returns `true` if an analysed decision is one of them, by what it lost and by the luck of its roll.
+    /// Returns `true` if the loss of a decision and the luck of its roll fit the conditions.
     pub(crate) fn fits_analysis(&self, evaluated: Option<&EvaluatedDecision>) -> bool {
         let luck = evaluated.and_then(|evaluated| evaluated.verdict.luck);
         self.args.luck.is_none_or(|range| luck.is_some_and(|luck| range.contains(luck)))

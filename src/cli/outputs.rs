@@ -67,7 +67,7 @@ impl Inputs {
         inputs
     }
 
-    /// Adds the files and folders in the output folder that links in an input folder lead to.
+    /// Adds the files and folders in the output folder to which links in an input folder lead.
     fn add_linked(&mut self, folder: &Path, output: &Path) {
         let mut walk = WalkDir::new(folder).follow_links(true).into_iter();
         while let Some(entry) = walk.next() {

@@ -114,7 +114,7 @@ codes! {
         "A line between the rows of a game isn't understood, or continues the row above it. It is kept in the record, and the replay continues after it."
     MatCellUnreadable "mat-cell-unreadable" Error
         "the cell can't be read: expected dice and a play, a cube action or a result"
-        "A cell of a row isn't understood, is written in other words, or isn't apart from the cell before it."
+        "A cell of a row isn't understood, is written in other words, or isn't separated from the cell before it."
     MatDice "mat-dice" Error
         "the dice aren't two digits from 1 to 6"
         "A roll contains a digit that isn't on a die."

@@ -83,13 +83,13 @@ impl Confidence {
     }
 }
 
-/// The evidence that a content is in a format.
+/// The evidence that a file is in a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Evidence {
     /// The confidence that it gives.
     pub confidence: Confidence,
-    /// The offset in the text of the line with which it begins: of several formats that are equally likely, the text is
-    /// in the one that begins first, and the others are in its notes. 0 in bytes.
+    /// The offset in the text of the line with which the record begins; 0 for binary formats. Of equally likely formats,
+    /// the one that begins first counts: lines of the others are in its notes.
     pub at: usize,
 }
 
@@ -160,7 +160,7 @@ pub struct Written {
 pub enum Write {
     /// Returns the bytes: an item that isn't there when they are read again is lost.
     Plain(fn(&Replayed) -> Vec<u8>),
-    /// Also lists the losses, of a format for people or of single positions: reading the bytes doesn't show them.
+    /// Also lists the losses: in a format for people or for single positions, reading the bytes doesn't show them.
     Listing(fn(&Replayed) -> Written),
 }
 
@@ -211,8 +211,8 @@ pub struct Format {
     pub writer: Option<Writer>,
 }
 
-/// All formats. If a content could be several, the one that begins first is chosen, and of those that begin in the same
-/// line, the first one here.
+/// All formats. If a file fits several, the one that begins first is chosen; if they begin on the same line, the first
+/// one here.
 pub const FORMATS: &[Format] = &[
     xg::FORMAT,
     ogxm::FORMAT,

@@ -57,8 +57,8 @@ impl Replayed {
         }
     }
 
-    /// Returns `true` if the position of an act, both counted from 0, stands already after the acts before it, with its
-    /// cube and side on roll; before the opening roll, either side may begin.
+    /// Returns `true` if the acts before an act already lead to its position, cube and side on roll; before the opening
+    /// roll, either side may begin. `game` and `act` count from 0.
     pub(crate) fn stands(&self, game: usize, act: usize) -> bool {
         let (before, rest) = self.games[game].acts.split_at(act);
         let mut state = self.first_state(game);

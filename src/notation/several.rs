@@ -6,7 +6,7 @@ use super::pasted::unescaped;
 use super::position_id::PositionId;
 use crate::board::Board;
 
-/// Returns `true` if a text from which an ID of the kind `read` is read has another one, with other content.
+/// Returns `true` if a text contains, besides the ID of the kind `read`, another ID with other content.
 ///
 /// Beside a Position ID or a Match ID, every other Position ID counts, and every Match ID; where the text labels its IDs,
 /// only labelled Match IDs. Beside an XGID, an OGID or a FIBS board line, only IDs of the same kind count: below a drawn

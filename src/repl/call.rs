@@ -96,7 +96,7 @@ impl Call<'_> {
     ///
     /// # Errors
     ///
-    /// If there is no word, or another one; the message contains the path of the command, or the name in its line.
+    /// If the word is missing or another one. The message contains the path of the command, or the name in its line.
     pub(super) fn on_or_off(&mut self) -> Result<bool, Refusal> {
         let command = self.command;
         let (named, path) = (command.answer(2), &command.path);

@@ -526,7 +526,7 @@ fn a_variant_whose_plays_a_format_cannot_express_is_not_written() {
     run.status(1);
     assert!(run.err.contains("hyper.mat: `tmg` can't express the variant of match 1"), "{}", run.err);
     assert!(folder.run("check both.tmg").err.contains("1 match"), "{:?}", folder.files());
-    // A position is written without the name of its variant, which is told as lost.
+    // A position is written without the name of its variant, which is reported as lost.
     let run = folder.run("convert hyper.mat --to ids");
     assert!(run.status(0).lines().count() > 10 && run.err.contains("the variant"), "{}", run.err);
 }

@@ -1773,7 +1773,7 @@ fn an_answer_without_a_double_stays_in_the_list_of_an_sgf_file_in_compat_mode() 
     let mut session = loaded(";B[65aggl];W[drop]");
     assert!(does(&mut session, "list game").contains("\nDrops\n"));
     assert!(session.game.state.phase() == Phase::ToRoll && does(&mut session, "show score").contains("B 0"));
-    // The player who passes loses, and the other one than the doubler has the cube, whoever is named.
+    // Only the doubler's opponent can answer, even if the node names the doubler.
     let mut session = loaded(";B[65aggl];W[double];W[drop]");
     assert!(does(&mut session, "show score").contains("B 1"));
     let mut session = loaded(";B[65aggl];W[double];W[take];W[31hefe]");

@@ -135,8 +135,8 @@ fn is_borne_out(bench: &Bench<'_>, finding: &Diagnostic, one: &Tried) -> bool {
         || (unsure.is_none() && verified.is_over(game))
 }
 
-/// Returns `true` if the scores speak against a reading, or can't be told yet: the next score against another result, or
-/// a game before whose winner or points aren't sure against another score, or a game that may be lost before it.
+/// Returns `true` if the scores contradict a reading or don't confirm it yet: the next score contradicts a new result;
+/// or, before a new score, a game may be lost, or the winner or points of the game aren't sure.
 fn is_contradicted(bench: &Bench<'_>, one: &Tried, verified: &Verified) -> bool {
     let (game, changes) = (one.reading.game, &one.reading.changes);
     if one.reading.sets_score {

@@ -46,8 +46,8 @@ fn games_or_headings(bench: &Bench<'_>, first: usize, target: Key) -> Vec<Readin
     all
 }
 
-/// Returns the reading that a game and the next one are in each other's place, with the scores at their ends. With the
-/// same result, only the scores may be.
+/// Returns the reading that a game and the next one are in each other's place, with the scores at their ends. If
+/// both have the same result, perhaps only the scores are exchanged.
 fn games_with_ends(bench: &Bench<'_>, first: usize, target: Key) -> Option<Reading> {
     let mut reading = games(bench, first, target)?;
     reading.may_be_safe &= !fits(&bench.record, first + 1, Parts::Scores);

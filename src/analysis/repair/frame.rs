@@ -273,7 +273,7 @@ pub(super) fn lost_head(bench: &Bench<'_>, game: usize, entry: usize) -> Option<
     let gap = if is_apart { "" } else { end };
     let edit = Edit::insert(at, format!("{gap}{heading}{number}{end}{line}{end}"));
     let message = format!("insert `Game {number}` and the players with the score {a}-{b}");
-    // What the score was isn't written anywhere.
+    // The record doesn't contain the score.
     Some(Reading::new(Class::Head, 0.5, message, game, vec![Change::Text(edit)]).unsafe_())
 }
 

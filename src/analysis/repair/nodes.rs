@@ -144,7 +144,7 @@ impl<'b, 'a> Place<'b, 'a> {
         }
         let span = Span { end: self.span.end + rest.len() as u32, ..self.span };
         let reading = self.reading(format!("write `MI` for `{name}`"), vec![Edit::new(span, "MI")]);
-        // What is too many, here or before, may mean something.
+        // Superfluous characters, here or before, may mean something.
         let letters = name.chars().filter(|c| !c.is_whitespace()).count();
         let is_whole = letters <= "MI".len() || name.chars().all(|c| c.is_ascii_alphabetic());
         let is_safe = is_whole && self.before.ends_with([']', ';']);

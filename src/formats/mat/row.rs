@@ -129,7 +129,7 @@ impl Reader<'_> {
             if side == Ok(Side::Zero)
                 && let Some(dice) = head::glued_dice(line, at, end)
             {
-                let message = "the two cells of the row must be apart";
+                let message = "blanks must separate the two cells of the row";
                 let span = row.span(dice, dice + 3);
                 self.report_at(Code::MatCellUnreadable, span, message, number, Some(Side::One));
                 (end, next) = (dice, Some((Head::Dice { len: 2, colon: 2 }, dice)));

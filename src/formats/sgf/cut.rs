@@ -68,7 +68,7 @@ impl Facts<'_> {
     }
 }
 
-/// The least number of nodes after the root of a game that is like no other one.
+/// Two games with at least this many nodes after the root aren't equal by chance.
 const UNLIKE: usize = 8;
 
 /// Splits a text into matches: each begins at the tree of its first game.

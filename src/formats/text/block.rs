@@ -59,8 +59,8 @@ struct State {
     fields: Option<(MatchFields, Span)>,
 }
 
-/// Returns `true` for a double in a game that is being played by its Match ID. As the first decision, it is one in a
-/// position that was set, even if that is the start: nobody doubles before the opening roll.
+/// Returns `true` for a double in a game that, by its Match ID, is in progress. As the first decision, it belongs to a
+/// position that was set, even if that is the start position: no double precedes the opening roll.
 fn is_doubled_in_play(block: &Block<'_>, state: State) -> bool {
     let is_double = match block.decision.title {
         Title::Doubles(_) => true,

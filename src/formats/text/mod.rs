@@ -66,8 +66,7 @@ const MOST_NAMES: usize = 64;
 /// The most names that are looked for in a line.
 const MOST_IN_A_LINE: usize = 64;
 
-/// Returns a text with spaces for its no-break spaces, except within names: the text around a name in a score line has
-/// none.
+/// Replaces no-break spaces by spaces, except within names: those in a score line that has none around its names.
 fn spaced(text: &str) -> Spaced<'_> {
     let mut names: Vec<&str> = Vec::new();
     if text.contains(NO_BREAK) {

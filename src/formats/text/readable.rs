@@ -1,5 +1,5 @@
 //! The comments and headers of a record without those that would be read as other parts of the text, such as a comment
-//! with the line `Move number 3:  Ann to play 31`: it would end there, and a decision begin.
+//! with the line `Move number 3:  Ann to play 31`, which would end the comment and begin a decision.
 
 use super::grammar::{begins_part, decision, wins};
 use super::write::name_of;
@@ -35,7 +35,7 @@ fn is_comment(remark: &Remark, names: &[&str]) -> bool {
     if remark.anchor.game.is_some() {
         return lines(&text).all(|line| is_plain(line, names));
     }
-    // Among the facts about the match, it follows a word, and so does another one.
+    // Among the facts about the match, each comment follows `Comments: `.
     let mut rest = lines(&text);
     let first = rest.next().unwrap_or_default();
     let is_other = |line: &str| line.starts_with("Comments: ") || decision(line.trim()).is_some();

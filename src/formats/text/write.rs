@@ -543,8 +543,8 @@ impl<'a> GameWriter<'a> {
         self.offer = Some(Offer { on_roll, to, beaver });
     }
 
-    /// An answer to an offer of the cube, said to be that of one side, perhaps another than that of the act. In GNU
-    /// Backgammon's list it may stand without an offer.
+    /// Writes an answer to a double by the side `by`, which may differ from the side of the act. In GNU Backgammon's
+    /// list, an answer may stand without a double.
     fn answer(&mut self, act: &Act, by: Side, does: &str) {
         let is_alone = self.in_list && self.offer.is_none();
         let unknown =

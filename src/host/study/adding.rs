@@ -126,8 +126,8 @@ pub(super) fn renew(
     Ok(same)
 }
 
-/// Gives a match its identity, its players' performance, and its decisions what this version adds; returns the numbers of
-/// two matches that are the same.
+/// Stores the identity of a match, its players' performance, and what this version adds to its decisions; returns the
+/// numbers of two matches that are the same.
 fn renew_record(change: &Transaction<'_>, id: i64, renewed: &Renewed) -> rusqlite::Result<Option<[i64; 2]>> {
     let Renewed { identity, decisions, rated } = renewed;
     rate(change, id, rated)?;

@@ -2,7 +2,7 @@
 
 use crate::analysis::skill::PR_FACTOR;
 
-/// The number of this schema. Version 1 has other identities than version 2; later versions have what [`UPDATES`] add.
+/// The version of this schema. Version 2 changed the identities; [`UPDATES`] contains what later versions add.
 pub(super) const VERSION: i64 = 4;
 
 /// Makes the tables, except the one of [`PERFORMANCE`].

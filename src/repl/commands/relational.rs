@@ -86,7 +86,7 @@ fn setup(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Don
     Ok(())
 }
 
-/// `relational add match [quiet]`. In compat mode it asks what GNU Backgammon asks, which without a person is nothing.
+/// `relational add match [quiet]`. In compat mode it asks GNU Backgammon's questions, and without a person none.
 fn add(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     if session.game.history.games.is_empty() {
         return Err(Refusal::say("No match is being played."));

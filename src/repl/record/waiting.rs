@@ -1,7 +1,7 @@
-//! What waits at the end of a match, as GNU Backgammon has it: an entry that its files show.
+//! The decision that waits at the end of a match: GNU Backgammon has an entry for it, which its files show.
 //!
-//! It has one for the next decision once a command has looked at it. What `hint` finds is kept there, as if the best play,
-//! a double or a take had been made.
+//! The entry exists once a command has looked at the decision. It contains what `hint` finds, as if the best play, a
+//! double or a take had been made.
 
 use crate::analysis::skill::cube_analysis;
 use crate::board::Roll;

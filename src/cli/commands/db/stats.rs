@@ -16,7 +16,7 @@ use std::ops::ControlFlow;
 /// The arguments of `db stats`.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Args {
-    /// Tag of the matches.
+    /// Matches with this tag.
     #[arg(long, value_name = "TAG", help_heading = "Conditions")]
     pub tag: Option<String>,
     /// What is shown, and where.

@@ -165,7 +165,7 @@ impl<'a> Archive<'a> {
         self.tally.append(tally);
     }
 
-    /// Takes the names of each player together; returns the named players. `command` lists all of them.
+    /// Combines the names of each player; returns the named players. A hint names `command`, which lists all players.
     ///
     /// # Errors
     ///
