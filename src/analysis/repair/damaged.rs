@@ -19,7 +19,7 @@ const LONGEST: usize = 80;
 /// The most texts that are tried for a play.
 const MOST: usize = 512;
 /// The characters of a play in numbers.
-const OF_NUMBERS: &str = "/*0123456789";
+const OF_NUMBERS: &str = "/ *0123456789";
 /// The letters of a play in SGF.
 const OF_LETTERS: &str = "abcdefghijklmnopqrstuvwxyz";
 
@@ -60,7 +60,12 @@ impl Meant {
         Self { all: of.chars().map(Some).collect(), is_alike: false }
     }
 
-    /// A character that may be too many.
+    /// Characters that the written one looks like, or one too many.
+    fn or_surplus(all: impl IntoIterator<Item = char>) -> Self {
+        Self { all: all.into_iter().map(Some).chain([None]).collect(), is_alike: true }
+    }
+
+    /// A character that is too many.
     fn surplus() -> Self {
         Self { all: vec![None], is_alike: true }
     }
@@ -91,13 +96,20 @@ pub(super) fn readings(bench: &Bench<'_>, game: usize, entry: usize, finding: &D
     if all.is_empty() && notation == Notation::Numbers && matches!(turn.cell, Cell::Unreadable(_)) {
         all = with_one_change(text).into_iter().map(|text| (text, false)).collect();
     }
-    let mut found: Vec<Reading> = Vec::new();
+    let mut legal: Vec<(String, bool, Board)> = Vec::new();
     for (text, is_alike) in all {
         let Some(after) = after(&turn, &text, roll, notation) else { continue };
-        let is_same = |other: &Reading| other.chosen.is_some_and(|chosen| chosen.after == after);
-        if found.iter().any(is_same) {
-            continue;
+        let is_better = |other: &str| {
+            bench.marks_hits && unfit_marks(&turn, &text, &after) < unfit_marks(&turn, other, &after)
+        };
+        match legal.iter_mut().find(|(.., other)| *other == after) {
+            Some(other) if is_better(&other.0) => *other = (text, is_alike, after),
+            Some(_) => {}
+            None => legal.push((text, is_alike, after)),
         }
+    }
+    let mut found: Vec<Reading> = Vec::new();
+    for (text, is_alike, after) in legal {
         let (class, cost) = if is_alike { (Class::Spelling, 0.2) } else { (Class::Play, 0.4) };
         let message = format!("write `{text}`");
         let change = Change::Text(Edit::new(span, text));
@@ -112,6 +124,7 @@ pub(super) fn readings(bench: &Bench<'_>, game: usize, entry: usize, finding: &D
 /// Returns the board after a play, if it is legal and each of its hit marks is right.
 fn after(turn: &Turn<'_, '_>, text: &str, roll: Roll, notation: Notation) -> Option<Board> {
     let legs: Vec<Leg> = match notation {
+        Notation::Numbers if !text.split([' ', '\t', ',']).all(is_step) => return None,
         Notation::Numbers => {
             legs_of(&parse(text.as_bytes(), 0, PlayOptions::RECORD).ok()?).as_slice().to_vec()
         }
@@ -119,6 +132,29 @@ fn after(turn: &Turn<'_, '_>, text: &str, roll: Roll, notation: Notation) -> Opt
     };
     let resolved = resolve::resolve(&turn.board, roll, &legs).ok()?;
     (!legs.is_empty() && resolved.spurious_hit().is_none()).then(|| *resolved.after())
+}
+
+/// Returns by how many the hit marks in a play differ from the hits that it makes.
+fn unfit_marks(turn: &Turn<'_, '_>, text: &str, after: &Board) -> usize {
+    let on_bar = |board: &Board| usize::from(board.lanes()[0].unsigned_abs());
+    text.matches('*').count().abs_diff(on_bar(after).saturating_sub(on_bar(&turn.board)))
+}
+
+/// Returns `true` for a step as records write it, `24/18*/13(2)`, or for nothing.
+fn is_step(text: &str) -> bool {
+    let (places, is_repeated) = match text.strip_suffix(')').map(|text| text.split_once('(')) {
+        Some(Some((places, count))) => (places, matches!(count.as_bytes(), [b'1'..=b'4'])),
+        Some(None) => return false,
+        None => (text, true),
+    };
+    let is_place = |place: &str| match place.as_bytes() {
+        [b'0'..=b'9'] | [b'1'..=b'9', b'0'..=b'9'] => true,
+        letters => !letters.is_empty() && letters.iter().all(u8::is_ascii_alphabetic),
+    };
+    let mut places = places.split('/');
+    let from = places.next().unwrap_or_default();
+    let mut to = places.map(|place| place.strip_suffix('*').unwrap_or(place)).peekable();
+    text.is_empty() || (is_repeated && is_place(from) && to.peek().is_some() && to.all(is_place))
 }
 
 /// Returns the texts that a play with damaged characters may have been, and whether each damaged character looks like
@@ -161,11 +197,11 @@ fn in_numbers(text: &str) -> Option<Vec<Meant>> {
         }
         let others = alike(c).chars();
         if matches!(&*word, "b" | "o") {
-            return Some(Meant::alike(std::iter::once(c).chain(others)));
+            return Some(Meant::or_surplus(std::iter::once(c).chain(others)));
         }
         let is_known = !alike(c).is_empty();
         match (is_known, c.is_ascii_alphabetic()) {
-            (true, _) => Some(Meant::alike(others)),
+            (true, _) => Some(Meant::or_surplus(others)),
             (false, true) => None,
             (false, false) => Some(in_place(&chars, at)),
         }
@@ -173,18 +209,12 @@ fn in_numbers(text: &str) -> Option<Vec<Meant>> {
     chars.iter().enumerate().map(meant).collect()
 }
 
-/// Returns what a character in a play in numbers may have been that looks like no other: after a step, such as `?` for a
-/// mistake, it is too many, unless a digit fits. Nothing follows a hit mark.
+/// Returns what a sign in a play in numbers may have been that looks like no other: it is too many, as a `?` for a mistake
+/// is, or any character. Nothing but a blank follows a hit mark.
 fn in_place(chars: &[char], at: usize) -> Meant {
-    let is_last = chars.get(at + 1).is_none_or(|next| next.is_whitespace());
-    match at.checked_sub(1).and_then(|before| chars.get(before)) {
-        Some('*') => Meant::surplus(),
-        Some(before) if before.is_ascii_digit() && is_last => {
-            let others = OF_NUMBERS.chars().rev().map(Some);
-            Meant { all: std::iter::once(None).chain(others).collect(), is_alike: false }
-        }
-        _ => Meant::any(OF_NUMBERS),
-    }
+    let is_after_mark = at.checked_sub(1).is_some_and(|before| chars[before] == '*');
+    let others = if is_after_mark { " " } else { OF_NUMBERS };
+    Meant { all: std::iter::once(None).chain(others.chars().map(Some)).collect(), is_alike: is_after_mark }
 }
 
 /// Returns the word that contains a character, in small letters; empty if the character isn't a letter.
@@ -249,29 +279,42 @@ mod tests {
         texts(text, Notation::Letters).into_iter().map(|(text, _)| text).collect()
     }
 
+    /// Returns the texts that are written as records write plays.
+    fn in_steps(text: &str) -> Vec<String> {
+        read(text).into_iter().filter(|text| text.split(' ').all(is_step)).collect()
+    }
+
     #[test]
     fn only_damaged_characters_are_replaced() {
-        assert_eq!(read("22/21 21/17\u{2217}"), ["22/21 21/17*"]);
-        assert_eq!(read("17/12 12\u{2044}7"), ["17/12 12/7"]);
-        assert_eq!(read("13/1O bar/20"), ["13/10 bar/20"]);
-        assert_eq!(read("8|5"), ["8/5", "815"]);
-        assert_eq!(read("8/?").len(), OF_NUMBERS.len());
+        assert_eq!(in_steps("22/21 21/17\u{2217}"), ["22/21 21/17*", "22/21 21/17"]);
+        assert_eq!(in_steps("17/12 12\u{2044}7"), ["17/12 12/7"]);
+        assert_eq!(in_steps("13/1O bar/20"), ["13/10 bar/20", "13/1 bar/20"]);
+        assert_eq!(in_steps("8|5"), ["8/5"]);
+        assert_eq!(in_steps("13x9"), ["13/9"]);
+        assert!(in_steps("5/2*+2/1").contains(&"5/2* 2/1".to_owned()));
+        assert_eq!(in_steps("8/?"), (0..=9).map(|digit| format!("8/{digit}")).collect::<Vec<_>>());
         assert_eq!(read_letters("t\u{43E}mh"), ["tomh"]);
         assert_eq!(read_letters(":HEfe"), ["hefe"]);
         assert_eq!(read_letters("x?rn").len(), OF_LETTERS.len());
     }
 
     #[test]
-    fn a_sign_after_a_step_is_too_many() {
-        assert_eq!(read("16/10*? 6/1"), ["16/10* 6/1"]);
-        assert_eq!(read("6/1* 6/1?")[0], "6/1* 6/1");
-        assert!(read("16/1?").contains(&"16/10".to_owned()));
+    fn a_sign_too_many_is_left_out() {
+        assert_eq!(in_steps("16/10*? 6/1")[0], "16/10* 6/1");
+        assert_eq!(in_steps("6/1* 6/1?")[0], "6/1* 6/1");
+        for text in ["13]/11", "[13/11", "13/[11", "13/11]", "13/-11", "o13/11", "13/o11"] {
+            assert!(in_steps(text).contains(&"13/11".to_owned()), "{text}");
+        }
+        for text in ["13*/11", "13/*11", "*13/11", "13/11**", "13/011", "013/11", "13//11", "13/11/", "8/5(2"]
+        {
+            assert!(!text.split(' ').all(is_step), "{text}");
+        }
     }
 
     #[test]
     fn a_single_letter_may_be_the_bar_or_off() {
-        assert_eq!(read("B/6"), ["8/6"]);
-        assert_eq!(read("6/O"), ["6/0"]);
+        assert_eq!(in_steps("B/6"), ["8/6"]);
+        assert_eq!(in_steps("6/O"), ["6/0"]);
     }
 
     #[test]
