@@ -112,7 +112,11 @@ pub(super) fn readings(bench: &Bench<'_>, game: usize, entry: usize, finding: &D
     for (text, is_alike, after) in legal {
         let (class, cost) = if is_alike { (Class::Spelling, 0.2) } else { (Class::Play, 0.4) };
         let message = format!("write `{text}`");
-        let change = Change::Text(Edit::new(span, text));
+        // The character before the play may have been the blank after the dice.
+        let is_glued = bench.source.text()[..span.start as usize].ends_with(':')
+            && notation == Notation::Numbers
+            && text.chars().next() != bench.source.slice(span).chars().next();
+        let change = Change::Text(Edit::new(span, if is_glued { format!(" {text}") } else { text }));
         let mut reading = Reading::new(class, cost, message, game, vec![change]);
         reading.broke = turn.broke(&after);
         reading.chosen = Some(Chosen { board: turn.board, roll, after });

@@ -199,7 +199,8 @@ fn continued(bench: &Bench<'_>, span: Span) -> Option<Reading> {
     if line_start(text, start) == line_start(text, span.start) {
         return None;
     }
-    let edit = Edit::new(Span { start, end: span.start }, " ");
+    let is_within_step = bench.source.slice(span).starts_with(['*', '/']);
+    let edit = Edit::new(Span { start, end: span.start }, if is_within_step { "" } else { " " });
     Some(spelling(game, "join the two lines".to_owned(), edit))
 }
 
