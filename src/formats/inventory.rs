@@ -16,6 +16,7 @@
 //! ```
 
 use super::sgf::marks;
+use super::turns::Turns;
 use super::{note_words, overruled};
 use crate::board::{Board, Side};
 use crate::game::record::{
@@ -146,8 +147,8 @@ pub struct Item {
     pub kind: Kind,
     /// The game's place in the record, counted from 0; `None` for the whole match.
     pub game: Option<u32>,
-    /// The turn of the game, counted from 0: the number of rolls before it, including the opening roll; `None` for the
-    /// game's head. It doesn't depend on what a format leaves out in between.
+    /// The turn of the game, counted from 0: the number of rolls before it, including the opening roll, but not the dice
+    /// of a position that is set; `None` for the game's head. It doesn't depend on what a format leaves out in between.
     pub turn: Option<u32>,
     /// Its content, the same for every format that it is read from.
     pub text: String,
@@ -353,11 +354,12 @@ fn list(replayed: &Replayed, remarks: &Remarks<'_>, skips: impl Fn(usize) -> boo
     let mut list = List::default();
     list.headers(replayed);
     list.rules(&replayed.rules);
-    list.remarks(remarks.of(None), &[]);
+    list.remarks(remarks.of(None), None);
     for (index, (record, game)) in replayed.games().enumerate().filter(|(index, _)| !skips(*index)) {
         (list.game, list.turn) = (Some(index as u32), None);
-        list.game(replayed, index, record, game);
-        list.remarks(remarks.of(Some(index)), &game.acts);
+        let turns = Turns::new(replayed, index);
+        list.game(replayed, index, record, game, &turns);
+        list.remarks(remarks.of(Some(index)), Some(&turns));
     }
     list.items
 }
@@ -506,17 +508,24 @@ impl List {
         }
     }
 
-    /// Lists the remarks before the first game, or those of a game with these acts.
-    fn remarks(&mut self, remarks: &[&Remark], acts: &[Act]) {
+    /// Lists the remarks before the first game, or those of a game with these turns.
+    fn remarks(&mut self, remarks: &[&Remark], turns: Option<&Turns<'_>>) {
         for remark in remarks {
-            self.turn = turn_of(acts, remark.anchor);
+            self.turn = turns.and_then(|turns| turns.of(remark.anchor));
             let kind = if remark.kind == RemarkKind::Comment { Kind::Comment } else { Kind::Unknown };
             self.add(kind, remark.text.trim());
         }
         self.turn = None;
     }
 
-    fn game(&mut self, replayed: &Replayed, index: usize, record: &GameRecord, game: &ReplayedGame) {
+    fn game(
+        &mut self,
+        replayed: &Replayed,
+        index: usize,
+        record: &GameRecord,
+        game: &ReplayedGame,
+        turns: &Turns<'_>,
+    ) {
         for side in Side::ALL {
             let name = replayed.name(index, side);
             let before = index.checked_sub(1).map_or("", |before| replayed.name(before, side));
@@ -546,9 +555,9 @@ impl List {
         if let Some(notes) = &record.notes {
             self.notes(notes);
         }
-        self.acts(replayed, index, record, game);
+        self.acts(record, game, turns);
         for &entry in &game.overruled {
-            self.overruled(record, game, entry);
+            self.overruled(record, game, turns, entry);
         }
         self.turn = None;
         if let Some(result) = game.result {
@@ -560,42 +569,28 @@ impl List {
         for (index, entry) in record.entries.iter().enumerate() {
             let anchor = Anchor { game: None, entry: Some(index as u32) };
             if entry.notes.is_some() {
-                self.turn = turn_of(&game.acts, anchor);
+                self.turn = turns.of(anchor);
             }
             self.entry(entry);
         }
     }
 
-    fn acts(&mut self, replayed: &Replayed, index: usize, record: &GameRecord, game: &ReplayedGame) {
-        // A position that is set and the roll that waits in it are one item, as in the formats that have one form for
-        // both: the roll if the position stands already, and else the position with its roll.
-        let waiting = (0..game.acts.len()).find_map(|at| Some((at, game.waiting_roll(at)?)));
-        let stands = waiting.is_some_and(|(set, _)| replayed.stands(index, set));
-        let mut turn = 0;
+    fn acts(&mut self, record: &GameRecord, game: &ReplayedGame, turns: &Turns<'_>) {
         for (at, act) in game.acts.iter().enumerate() {
-            self.turn = Some(turn);
-            let is_set = waiting.filter(|(set, _)| at == *set);
-            let is_joined = waiting.is_some_and(|(set, _)| !stands && at == set + 1);
-            match is_set {
-                Some(_) if stands => {}
-                Some((_, roll)) => {
-                    self.act(&Act { what: Happening::PositionSet { roll: Some(roll) }, ..*act }, None);
-                }
-                None if is_joined => {}
-                None => self.act(act, game.acts.get(at + 1)),
+            self.turn = Some(turns.before(at));
+            if let Some(what) = turns.listed(at) {
+                self.act(&Act { what, ..*act }, game.acts.get(at + 1));
             }
             let before = at.checked_sub(1).and_then(|before| game.acts.get(before));
             if overruled::is_left_out(act, before, &record.entries) {
                 self.add(Kind::LeftOut, act.by.index());
             }
-            turn += u32::from(act.is_turn() && !is_joined);
         }
     }
 
-    fn overruled(&mut self, record: &GameRecord, game: &ReplayedGame, entry: u32) {
+    fn overruled(&mut self, record: &GameRecord, game: &ReplayedGame, turns: &Turns<'_>, entry: u32) {
         if let Some(text) = overruled::text(record, game, entry) {
-            let before = |act: &&Act| act.is_turn() && act.entry.is_some_and(|of| of < entry);
-            self.turn = Some(game.acts.iter().filter(before).count() as u32);
+            self.turn = Some(turns.before_entry(entry));
             self.add(Kind::Overruled, text);
         }
     }
@@ -696,14 +691,6 @@ fn is_computed(property: &Property) -> bool {
         property.key.as_str(),
         "sgf:GS" | "xg:Unused" | "ogxm:facts" | "ogxm:markers" | "ogxm:dice" | "ogxm:match"
     )
-}
-
-/// Returns the turn of the last act up to an anchor's entry: the [`Item::turn`] of the text there.
-#[must_use]
-pub fn turn_of(acts: &[Act], anchor: Anchor) -> Option<u32> {
-    let entry = anchor.entry?;
-    let act = acts.iter().rposition(|act| act.entry.is_some_and(|of| of <= entry))?;
-    Some(acts[..act].iter().filter(|act| act.is_turn()).count() as u32)
 }
 
 /// Returns the Position ID of a board.

@@ -51,6 +51,7 @@ pub mod snowie_position;
 pub mod split;
 pub mod text;
 pub mod tmg;
+pub(crate) mod turns;
 mod words;
 pub mod xg;
 pub mod zstd;

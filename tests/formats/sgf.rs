@@ -400,15 +400,17 @@ fn every_date_has_the_property_that_other_programs_read() {
     }
 }
 
+/// The head of a game, and a board to set.
+const HEAD: &str = "(;FF[4]GM[6]PW[a]PB[b]MI[length:3][game:0][ws:0][bs:0]RU[Crawford]";
+const BOARD: &str = "AE[a:y]AW[f][f][f][f][f][h][h][h][h][m][m][m][m][u][x]\
+                     AB[s][s][s][s][s][r][r][r][q][q][q][l][l][l][g]";
+
 #[test]
 fn a_roll_that_waits_in_a_position_that_is_set_comes_back() {
-    let head = "(;FF[4]GM[6]PW[a]PB[b]MI[length:3][game:0][ws:0][bs:0]RU[Crawford]";
-    let board = "AE[a:y]AW[f][f][f][f][f][h][h][h][h][m][m][m][m][u][x]\
-                 AB[s][s][s][s][s][r][r][r][q][q][q][l][l][l][g]";
     // The position that stands already is only the roll.
     let cases = [
-        (format!("{head};PL[B];B[31])"), Kind::UnplayedRoll, "1 31"),
-        (format!("{head};PL[W]{board};W[31])"), Kind::Position, "0 4LuDgwDg8+ABIg 31 1 -"),
+        (format!("{HEAD};PL[B];B[31])"), Kind::UnplayedRoll, "1 31"),
+        (format!("{HEAD};PL[W]{BOARD};W[31])"), Kind::Position, "0 4LuDgwDg8+ABIg 31 1 -"),
     ];
     for (text, kind, item) in cases {
         let record = barpoint::open("a.sgf", text.clone().into_bytes()).expect("a record").remove(0);
@@ -426,6 +428,30 @@ fn a_roll_that_waits_in_a_position_that_is_set_comes_back() {
                 let losses = record.written(format).expect("a writer").losses;
                 assert!(losses.iter().all(|item| !is_one(item.kind)), "{}: {losses:?}", format.name);
             }
+        }
+    }
+}
+
+#[test]
+fn what_follows_a_roll_that_waits_in_a_position_is_lost_only_if_it_is_missing() {
+    // XG has no place for the acceptance of a resignation, OGXM none for the offer either.
+    let targets: [(&str, &[&str]); 5] =
+        [("sgf", &[]), ("json", &[]), ("mat", &[]), ("xg", &["three"]), ("ogxm", &["two", "three"])];
+    for text in [
+        format!("{HEAD}RE[B+1R];PL[W]{BOARD};W[31]C[one];W[resign:1]C[two];B[accept]C[three])"),
+        format!("{HEAD}RE[W+1R];PL[B];B[31]C[one];B[resign:1]C[two];W[accept]C[three])"),
+    ] {
+        let record = barpoint::open("a.sgf", text.clone().into_bytes()).expect("a record").remove(0);
+        for (name, lost) in targets {
+            let format = formats::FORMATS.iter().find(|format| format.name == name).expect("a format");
+            let written = record.written(format).expect("a writer");
+            let losses: Vec<_> = written.losses.iter().map(|item| (item.kind, item.text.as_str())).collect();
+            let expected: Vec<_> = lost.iter().map(|text| (Kind::Comment, *text)).collect();
+            assert_eq!(losses, expected, "{name}\n{text}");
+            // Written as SGF, what came back comes back again.
+            let again = barpoint::open(&format!("a.{name}"), written.bytes).expect("a record").remove(0);
+            let losses = again.written(&sgf::FORMAT).expect("a writer").losses;
+            assert_eq!(losses, [], "{name}\n{text}");
         }
     }
 }

@@ -8,7 +8,8 @@ use super::skill::{Decision, Kind, Thresholds, decisions};
 use super::stored::{games, plies};
 use crate::board::{Board, Place};
 use crate::formats::Format;
-use crate::formats::inventory::{self, Item, turn_of};
+use crate::formats::inventory::{self, Item};
+use crate::formats::turns::Turns;
 use crate::game::Replayed;
 use crate::game::record::{Analysis, Anchor, CubeAnalysis, Notes, PlayAnalysis, Rating};
 use crate::rules::{Leg, Play};
@@ -51,12 +52,13 @@ pub(super) fn restated(replayed: &Replayed, format: &Format) -> Option<Restated>
     let mut restated = Restated { replayed: replayed.clone(), losses: Vec::new() };
     for (index, (record, game)) in restated.replayed.record.games.iter_mut().zip(&replayed.games).enumerate()
     {
+        let turns = Turns::new(replayed, index);
         let mut doubled = None;
         for decision in decisions(&replayed.rules, game) {
             let Some(place) = decision.entry.map(|entry| entry as usize) else { continue };
             if let Some(notes) = record.entries.get_mut(place).and_then(|entry| entry.notes.as_deref_mut()) {
                 let mut lose = |kind, text| {
-                    let turn = turn_of(&game.acts, Anchor::entry(index, place));
+                    let turn = turns.of(Anchor::entry(index, place));
                     restated.losses.push(Item { kind, game: Some(index as u32), turn, text });
                 };
                 restate(notes, fields, &decision, &mut lose);

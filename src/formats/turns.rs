@@ -1,0 +1,96 @@
+//! The turns of a game, by which its items are counted.
+
+use crate::board::Roll;
+use crate::game::record::Anchor;
+use crate::game::{Act, Happening, Replayed};
+
+/// The turns of a game: the number of rolls before each act.
+///
+/// A position that is set and the roll that waits in it count as one item, as in the formats that have one form for
+/// both: as the roll, which is a turn, if the position stands already, and else as the position with its roll.
+pub(crate) struct Turns<'a> {
+    acts: &'a [Act],
+    waiting: Option<Waiting>,
+    /// The number of turns before each act.
+    before: Vec<u32>,
+}
+
+/// A roll that waits in a position that is set, up to the end of the game.
+struct Waiting {
+    /// The place of the position among the acts.
+    set: usize,
+    /// The place of the roll: the next act, or the position if the dice are only part of it.
+    rolled: usize,
+    roll: Roll,
+    /// Whether the acts before it lead to the position already.
+    stands: bool,
+}
+
+impl<'a> Turns<'a> {
+    /// Counts the turns of a game, which is counted from 0.
+    pub(crate) fn new(replayed: &'a Replayed, game: usize) -> Self {
+        let of = &replayed.games[game];
+        let acts = &of.acts[..];
+        let waiting = (0..acts.len()).find_map(|set| {
+            let (rolled, roll) = match of.waiting_roll(set) {
+                Some(roll) => (set + 1, roll),
+                None => (set, dice_at_end(&acts[set..])?),
+            };
+            Some(Waiting { set, rolled, roll, stands: replayed.stands(game, set) })
+        });
+        let mut turns = Self { acts, waiting, before: Vec::with_capacity(acts.len()) };
+        let mut count = 0;
+        for at in 0..acts.len() {
+            turns.before.push(count);
+            count += u32::from(turns.is_turn(at));
+        }
+        turns
+    }
+
+    /// Returns the number of turns before an act.
+    pub(crate) fn before(&self, at: usize) -> u32 {
+        self.before[at]
+    }
+
+    /// Returns the number of turns before the last act up to an anchor's entry: the
+    /// [`Item::turn`](super::inventory::Item::turn) of the text there.
+    pub(crate) fn of(&self, anchor: Anchor) -> Option<u32> {
+        let entry = anchor.entry?;
+        let act = self.acts.iter().rposition(|act| act.entry.is_some_and(|of| of <= entry))?;
+        Some(self.before(act))
+    }
+
+    /// Returns the number of turns that the entries before an entry record.
+    pub(crate) fn before_entry(&self, entry: u32) -> u32 {
+        let is_before = |at: &usize| self.acts[*at].entry.is_some_and(|of| of < entry);
+        (0..self.acts.len()).filter(is_before).filter(|at| self.is_turn(*at)).count() as u32
+    }
+
+    /// Returns what an act is listed as; `None` for a roll that is listed with its position.
+    pub(crate) fn listed(&self, at: usize) -> Option<Happening> {
+        match &self.waiting {
+            Some(Waiting { set, roll, stands: true, .. }) if at == *set => {
+                Some(Happening::RolledOnly { roll: *roll })
+            }
+            Some(Waiting { set, roll, .. }) if at == *set => {
+                Some(Happening::PositionSet { roll: Some(*roll) })
+            }
+            Some(waiting) if at == waiting.rolled => None,
+            _ => Some(self.acts[at].what),
+        }
+    }
+
+    fn is_turn(&self, at: usize) -> bool {
+        match &self.waiting {
+            Some(waiting) if at == waiting.rolled => waiting.stands,
+            _ => self.acts[at].is_turn(),
+        }
+    }
+}
+
+/// Returns the dice of a position that is set, if the game ends right after it.
+fn dice_at_end(acts: &[Act]) -> Option<Roll> {
+    let (set, rest) = acts.split_first()?;
+    let Happening::PositionSet { roll } = set.what else { return None };
+    roll.filter(|_| !rest.is_empty() && rest.iter().all(Act::is_end))
+}
