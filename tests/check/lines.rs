@@ -88,9 +88,17 @@ fn a_result_in_other_words_is_read_and_restored() {
         ("Wins two points", Code::MatCellUnreadable, "write `2` for `two`"),
         ("Wins Z points", Code::MatCellUnreadable, "write `2` for `Z`"),
         ("Wins 2 poits", Code::MatTextAfterRow, "write `points` for `poits`"),
+        ("Wins 2poits", Code::MatTextAfterRow, "write `points` for `poits`"),
+        ("Wins 2xpoints", Code::MatTextAfterRow, "write `points` for `xpoints`"),
+        ("Wins 2# points", Code::MatTextAfterRow, "write `points` for `# points`"),
+        ("Wins 2p oint", Code::MatTextAfterRow, "write `points` for `p oint`"),
     ] {
         restored(&damaged("Wins 2 points", result), code, 11, fix);
     }
+    // In the left column, too.
+    let left = two_games("Game 2", NAMES).replacen("Wins 1 point", "Wins 1p oint", 1);
+    assert_eq!(fixes(&left, Code::MatCellUnreadable), ["safe: write `point` for `p oint`"]);
+    assert_eq!(mended(&left), two_games("Game 2", NAMES));
     // After dice without a play, too, it is one finding.
     let games = two_games("Game 2", NAMES);
     let resigned = games.replacen("Resigns\n      Wins 1 point", "52:\n      Gagne 1 point", 1);

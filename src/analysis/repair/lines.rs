@@ -72,24 +72,31 @@ fn number(bench: &Bench<'_>, span: Span) -> Option<Reading> {
 }
 
 /// Returns the reading for a result with a slip in its words, or in other words: `Wlns 3 points`, `Gewinnt 16 Punkte`,
-/// `Wins one point`, `Wins 3 poits`.
+/// `Wins one point`, `Wins 3 poits`, `Wins 3xpoints`.
 fn result(bench: &Bench<'_>, span: Span) -> Option<Reading> {
     let game = game_at(bench, span.start)?;
     let holds = |entry: &&Entry| entry.span.start <= span.start && span.end <= entry.span.end;
     let entry = bench.entries(game).iter().find(holds)?;
     let Written::Wins { points: Some(points), and_match } = &entry.written else { return None };
     let written = bench.source.slice(span);
+    let mut blank = "";
     let words = if points.span == span {
         points.value.to_string()
     } else if entry.span == span {
         let and_match = if and_match.is_some() { " and the match" } else { "" };
         format!("Wins {}{and_match}", many(points.value.into(), "point"))
     } else {
-        let unlike = |word: &&&str| distance(&written.to_lowercase(), word);
-        let nearest = ["point", "points"].iter().min_by_key(unlike).filter(|word| unlike(word) <= 2)?;
-        (*nearest).to_owned()
+        let lower = written.to_lowercase();
+        if ["point", "points"].iter().all(|word| distance(&lower, word) > 2) {
+            return None;
+        }
+        let is_glued = bench.source.text()[..span.start as usize].ends_with(char::is_alphanumeric);
+        blank = if is_glued { " " } else { "" };
+        let word = if points.value == 1 { "point" } else { "points" };
+        word.to_owned()
     };
-    Some(spelling(game, format!("write `{words}` for `{written}`"), Edit::new(span, words)))
+    let message = format!("write `{words}` for `{written}`");
+    Some(spelling(game, message, Edit::new(span, format!("{blank}{words}"))))
 }
 
 /// Returns the reading for a header that the games contradict.
