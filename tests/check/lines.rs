@@ -72,6 +72,19 @@ fn a_match_length_in_another_language_is_read() {
 }
 
 #[test]
+fn a_match_length_with_a_digit_among_its_letters_is_read_and_restored() {
+    for line in ["3 poin5t match", "3 point5match", "3 poi5t match", "3 5oint match", "3 point match5"] {
+        let text = damaged("3 point match", line);
+        restored(&text, Code::MatLengthInvalid, 1, "write `3 point match`");
+    }
+    // Digits before the words may belong to the number.
+    for line in ["3 2 point match", "3 2point match"] {
+        let text = damaged("3 point match", line);
+        assert_eq!(super::slips::found("lines.mat", &text), [(Code::MatLengthMissing, 3)], "{line}");
+    }
+}
+
+#[test]
 fn a_line_that_is_no_row_stays_unread() {
     for line in ["4. 64: 15/5 is better", "x) 64: 15/5", "7. 64: 15/5", "4. Takes a look"] {
         let text = damaged("  4) 64", &format!("{line}\n  4) 64"));

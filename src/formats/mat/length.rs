@@ -80,19 +80,33 @@ impl Reader<'_> {
     }
 }
 
+/// The usual words after the number, without blanks.
+const USUAL: &str = "pointmatch";
+
 /// Returns the place of the number in `5 poit match`, `5 Punkte Match` and the like.
 fn misspelled(line: &[u8]) -> Option<Range<usize>> {
     let text = std::str::from_utf8(line).ok()?;
-    let start = text.find(|c: char| c.is_ascii_digit())?;
-    let len = text[start..].find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len() - start);
+    let start = text.find(is_digit)?;
+    let len = text[start..].find(|c: char| !is_digit(c)).unwrap_or(text.len() - start);
     let (before, after) = (&text[..start], &text[start + len..]);
-    if before.len() + after.len() > 24 || after.contains(|c: char| c.is_ascii_digit()) {
+    if before.len() + after.len() > 24 {
         return None;
     }
     let words = [before, after].concat().to_lowercase();
     let letters: String = words.split(|c: char| c.is_whitespace() || c == '-').collect();
-    let is_slip = before.is_empty() && distance(&letters, "pointmatch") <= 2;
-    (is_slip || WORDS.contains(&letters.as_str())).then_some(start..start + len)
+    let is_usual = before.is_empty() && is_slip(&letters);
+    (is_usual || WORDS.contains(&letters.as_str())).then_some(start..start + len)
+}
+
+/// Returns `true` if letters are the usual ones but for a slip. A digit among them is one, `poi5tmatch`; digits before
+/// them may belong to the number, `2pointmatch`.
+fn is_slip(letters: &str) -> bool {
+    let unlike = distance(letters, USUAL);
+    unlike <= 2 && unlike <= distance(letters.trim_start_matches(is_digit), USUAL)
+}
+
+fn is_digit(c: char) -> bool {
+    c.is_ascii_digit()
 }
 
 #[cfg(test)]
@@ -108,10 +122,17 @@ mod tests {
             ("13-Punkte-Match", "13"),
             ("Match en 7 points", "7"),
             ("Partita ai 9 punti", "9"),
+            ("7 poin5t match", "7"),
+            ("9 point5match", "9"),
+            ("5 poi5t match", "5"),
+            ("5 5oint match", "5"),
+            ("7 poit match 5", "7"),
         ] {
             assert_eq!(misspelled(line.as_bytes()).map(|place| &line[place]), Some(number), "{line}");
         }
-        for line in ["Match 3", "5 points for Ann", "Game 5", "7 2 point match", "point match"] {
+        for line in
+            ["Match 3", "5 points for Ann", "Game 5", "7 2 point match", "7 2point match", "point match"]
+        {
             assert_eq!(misspelled(line.as_bytes()), None, "{line}");
         }
     }
