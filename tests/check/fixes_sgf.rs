@@ -85,15 +85,17 @@ fn a_comment_without_its_bracket_ends_before_the_next_node() {
     let nodes = [";W[31hefe]", ";B[52lqac]", ";W[64xrmi]", ";B[63aggj]", ";W[21mkfe]"];
     assert_eq!(found_in(&nodes), []);
     for (comment, fix) in [
-        ("C[good move", "safe: write `[good move]`, with its bracket"),
-        ("C[ well\nplayed ", "safe: write `]` at the end of the value"),
-        ("C[", "safe: write `[]`, with its bracket"),
+        ("C[good move", "write `[good move]`, with its bracket"),
+        ("C[ well\nplayed ", "write `]` at the end of the value"),
+        ("C[", "write `[]`, with its bracket"),
     ] {
         for (at, node) in nodes.iter().enumerate().take(4) {
             let node = format!("{node}{comment}");
             let mut wrong = nodes;
             wrong[at] = &node;
-            let expected = (Code::RecordSyntax, vec![fix.to_owned()]);
+            // The last play may be a quotation: no action after it shows that it is part of the game.
+            let safe = if at == 3 { "" } else { "safe: " };
+            let expected = (Code::RecordSyntax, vec![format!("{safe}{fix}")]);
             assert_eq!(found_in(&wrong), [expected], "{comment} {at}");
             // No action is lost.
             assert_eq!(acts_of(&game(&wrong)), acts_of(&game(&nodes)), "{comment} {at}");
@@ -110,6 +112,25 @@ fn a_comment_without_its_bracket_ends_before_the_next_node() {
     let found = found(&sgf::FORMAT, &line);
     assert_eq!(found[0].0, Code::TurnWrongSide);
     assert!(found[0].1[0].ends_with("write `]` at the end of the value"), "{found:?}");
+}
+
+#[test]
+fn a_bracket_before_the_last_action_is_safe_only_if_the_game_ends_with_it() {
+    let expected = |fix: &str| (Code::RecordSyntax, vec![fix.to_owned()]);
+    let quoted = [";W[31hefe]", ";B[52lqac]C[Better would have been:\n;W[64xrmi]"];
+    assert_eq!(one(&game(&quoted)), expected("write `[Better would have been:]`, with its bracket"));
+    // The actions of other games don't count.
+    let second = game(&PLAYS).replace("[game:0][ws:0]", "[game:1][ws:1]");
+    let both = format!("{}{second}", game(&quoted));
+    assert_eq!(one(&both), expected("write `[Better would have been:]`, with its bracket"));
+    let passed = [";W[31hefe]", ";B[double]C[too good?", ";W[drop]"];
+    let passed = game(&passed).replace("RE[W+1R]", "RE[B+1]");
+    assert_eq!(one(&passed), expected("safe: write `[too good?]`, with its bracket"));
+    let resigned = [";W[31hefe]", ";B[resign:1]C[so soon?", ";W[accept]"];
+    assert_eq!(one(&game(&resigned)), expected("safe: write `[so soon?]`, with its bracket"));
+    // A value that isn't a text never quotes a node.
+    let play = [";W[31hefe]", ";B[52lqac", ";W[64xrmi]"];
+    assert_eq!(one(&game(&play)), expected("safe: write `[52lqac]`, with its bracket"));
 }
 
 #[test]

@@ -7,6 +7,7 @@ use crate::formats::changes::Change;
 use crate::formats::sgf;
 use crate::game::record::{Cell, Entry, Remark, RemarkKind, Written};
 use crate::notation::plain::{alike, plain};
+use std::ops::Range;
 
 /// A word that differs in more letters is a different word.
 const MOST_LETTERS: usize = 3;
@@ -141,7 +142,8 @@ const UNCLOSED: &str = "write `]` at the end of the value";
 /// The longest value that is in a message as a whole.
 const LONGEST: usize = 40;
 
-/// Returns the readings that the value at a place lacks its bracket.
+/// Returns the readings that the value at a place lacks its bracket. Where it may also quote the node that it contains,
+/// they are never safe, unless the game ends with the action of that node.
 fn unclosed(bench: &Bench<'_>, at: usize) -> Vec<Reading> {
     let text = bench.source.text();
     let value = || {
@@ -150,7 +152,13 @@ fn unclosed(bench: &Bench<'_>, at: usize) -> Vec<Reading> {
         Some((open, value, value.find('[')?))
     };
     let Some((open, value, inner)) = value() else { return Vec::new() };
+    let games = &bench.record.games;
+    let game = games.iter().rposition(|game| game.heading.start as usize <= open).unwrap_or(0);
     let node = sgf::contains_node(value);
+    let may_be_quoted = node.as_ref().is_some_and(|node| {
+        let end = open + value.len();
+        node.may_be_quoted(text, &(open..end)) && !ends_game(bench, game, &(open + node.end..end))
+    });
     let letters = value[..inner].trim_end_matches(|c: char| c.is_ascii_uppercase()).len();
     let before = value[..letters].trim_end();
     let ends = match (node, before.strip_suffix(';')) {
@@ -162,17 +170,24 @@ fn unclosed(bench: &Bench<'_>, at: usize) -> Vec<Reading> {
             (1..=2).rev().filter_map(|len| inner.checked_sub(len)).filter(|end| *end >= letters).collect()
         }
     };
-    let games = &bench.record.games;
-    let game = games.iter().rposition(|game| game.heading.start as usize <= open).unwrap_or(0);
     let reading = |end: usize| {
         let change = Change::Text(Edit::insert((open + end) as u32, "]"));
         let text = &value[..end];
         let is_short = text.len() <= LONGEST && !text.contains(['\n', '\r']);
         let message =
             if is_short { format!("write `[{text}]`, with its bracket") } else { UNCLOSED.to_owned() };
-        Reading::new(Class::Spelling, 0.2, message, game, vec![change])
+        let reading = Reading::new(Class::Spelling, 0.2, message, game, vec![change]);
+        if may_be_quoted { reading.unsafe_() } else { reading }
     };
     ends.into_iter().map(reading).collect()
+}
+
+/// Returns `true` if a game ends with the action at a place: by the last checker, a pass, or a resignation accepted.
+fn ends_game(bench: &Bench<'_>, game: usize, place: &Range<usize>) -> bool {
+    let is_there = |entry: &&Entry| place.contains(&(entry.span.start as usize));
+    bench.entries(game).iter().find(is_there).is_some_and(|entry| {
+        matches!(entry.written, Written::AcceptResignation) || bench.is_played_out(game)
+    })
 }
 
 /// The words of cells, as they are written.

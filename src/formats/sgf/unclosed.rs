@@ -8,6 +8,7 @@ use crate::diag::{Code, Span};
 use crate::game::record::Written;
 use nom::Parser;
 use nom::combinator::all_consuming;
+use std::ops::Range;
 
 /// Blanks in a value.
 const BLANKS: [char; 4] = [' ', '\t', '\n', '\r'];
@@ -27,6 +28,15 @@ pub(crate) struct Unclosed {
     action: Option<(Side, Written)>,
     /// Whether that node is on a line of its own.
     is_alone: bool,
+}
+
+impl Unclosed {
+    /// Returns `true` if a value, the one at a place, may quote the node: it may be a text, and no action after it in
+    /// the line of the game shows that its action is part of the game.
+    pub(crate) fn may_be_quoted(&self, text: &str, value: &Range<usize>) -> bool {
+        let is_followed = || Following::new(text, value.end + 1).action.is_some();
+        self.action.is_some() && is_text(text, value.start) && !is_followed()
+    }
 }
 
 /// Finds the end of a value that contains an action on a line of its own, or the beginning of the next tree:
@@ -74,6 +84,13 @@ pub(crate) fn first_unclosed(text: &str) -> Option<usize> {
 pub(crate) fn value_at(text: &str, open: usize) -> Option<&str> {
     let (_, value) = grammar::value(text.as_bytes().get(open..)?).ok()?;
     text.get(open..open + value.len())
+}
+
+/// Returns `true` if the value that begins at a place may be a text.
+fn is_text(text: &str, start: usize) -> bool {
+    let before = text[..start - 1].trim_end_matches(BLANKS);
+    let letters = before.trim_end_matches(|c: char| c.is_ascii_alphabetic()).len();
+    !NO_TEXT.contains(&&*grammar::name(&before[letters..]))
 }
 
 /// Reads the whole value of an action.
@@ -151,7 +168,7 @@ impl Reader<'_> {
         let (start, after) = (value.start as usize, value.end as usize + 1);
         let Some(found) = unclosed(&self.text[value.range()]) else { return false };
         let is_swallowed = match &found.action {
-            _ if !self.is_text(start) => true,
+            _ if !is_text(self.text, start) => true,
             Some((side, written)) => self.continues_game((*side, written), after),
             // A root has other properties.
             None => self.text[after..].trim_start().starts_with(|c: char| c.is_ascii_alphabetic()),
@@ -165,13 +182,6 @@ impl Reader<'_> {
         let place = Span::new(end, end + 1);
         self.report(Code::RecordSyntax, place, "a value without its bracket", "expected `]`");
         true
-    }
-
-    /// Returns `true` if the value that begins at a place may be a text.
-    fn is_text(&self, start: usize) -> bool {
-        let before = self.text[..start - 1].trim_end_matches(BLANKS);
-        let letters = before.trim_end_matches(|c: char| c.is_ascii_alphabetic()).len();
-        !NO_TEXT.contains(&&*grammar::name(&before[letters..]))
     }
 
     /// Returns `true` if an action in a value continues the game: it follows the action before, and the one after the
@@ -251,6 +261,23 @@ mod tests {
         assert_eq!(found("W[?]"), Some((Side::Zero, Written::Unreadable, 0, 1)));
         for text in ["C[x]);B[take]", "C[;B[take", "", ";C[W[take]"] {
             assert_eq!(found(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_text_may_quote_the_last_action_of_the_line() {
+        for (text, may_quote) in [
+            ("C[good\n;B[21sutu])", true),
+            ("C[good\n;B[21sutu];C[x])\n(;W[31hefe])", true),
+            ("C[good\n;B[21sutu]\n;W[31hefe])", false),
+            ("C[good\n;B[21sutu](;W[31hefe])", false),
+            ("W[31hefe\n;B[21sutu])", false),
+            ("C[good)\n(;FF[4])", false),
+        ] {
+            let open = text.find('[').expect("a bracket") + 1;
+            let value = value_at(text, open).expect("a value");
+            let found = contains_node(value).expect("a node");
+            assert_eq!(found.may_be_quoted(text, &(open..open + value.len())), may_quote, "{text}");
         }
     }
 
