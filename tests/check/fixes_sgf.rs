@@ -276,6 +276,24 @@ fn a_misspelt_fact_with_a_minus_sign_is_only_suggested() {
     }
 }
 
+#[test]
+fn a_stray_character_between_facts_is_deleted() {
+    let text = game(&PLAYS);
+    for stray in ["?", "0", "1", ".", ":", "=", "*", "@", "\\", "\u{a0}"] {
+        let expected = (Code::RecordSyntax, vec![format!("safe: delete `{stray}`")]);
+        for fact in ["[game:0]", "[ws:0]", "[bs:0]"] {
+            assert_eq!(one(&changed(&text, fact, &format!("{stray}{fact}"))), expected, "{fact}");
+        }
+    }
+    // Several characters may mean something.
+    let expected = (Code::RecordSyntax, vec!["delete `?!`".to_owned()]);
+    assert_eq!(one(&changed(&text, "[ws:0]", "?![ws:0]")), expected);
+    // A second `MI` in the node is no fix either.
+    let apart = changed(&text, "[ws:0][bs:0]PW[Ann]", "PW[Ann]?[ws:0][bs:0]");
+    let fixes: Vec<String> = found(&sgf::FORMAT, &apart).into_iter().flat_map(|(_, fixes)| fixes).collect();
+    assert!(!fixes.iter().any(|fix| fix.contains("MI")), "{fixes:?}");
+}
+
 /// Returns the labels of the reader's findings.
 fn labels(text: &str) -> Vec<String> {
     let source = SourceFile::decode("one", text.as_bytes()).expect("small");

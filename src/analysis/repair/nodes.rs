@@ -133,22 +133,46 @@ impl<'b, 'a> Place<'b, 'a> {
         })
     }
 
-    /// Returns the reading of a misspelt `MI`, also with other characters than letters: `ML`, `:I`, `M:`.
+    /// Returns the reading of a misspelt `MI`, also with other characters than letters: `ML`, `:I`, `M:`. Between two
+    /// facts, it is the one without these characters.
     fn match_info(&self) -> Option<Reading> {
         let (rest, value) = self.after.split_once('[')?;
-        let is_fact = FACTS.iter().any(|fact| value.strip_prefix(fact).is_some_and(|it| it.starts_with(':')));
+        let is_name = rest.is_empty() || self.text.len() + rest.len() <= LONGEST;
+        if !is_name || !begins_with_fact(value) {
+            return None;
+        }
         let name = format!("{}{rest}", self.text);
-        let is_name = rest.is_empty() || name.len() <= LONGEST;
-        if !is_fact || !is_name || name.contains(['(', ')', ';', '[', ']']) {
+        if name.contains(['(', ')', ';', '[', ']']) {
             return None;
         }
         let span = Span { end: self.span.end + rest.len() as u32, ..self.span };
+        if self.is_after_fact() {
+            let name = name.trim_end_matches([' ', '\t', '\r', '\n']);
+            let reading = self.reading(format!("delete `{name}`"), vec![Edit::delete(span)]);
+            let is_one = name.chars().count() == 1;
+            return Some(if is_one { reading } else { reading.unsafe_() });
+        }
+        if self.has_match_info() {
+            return None;
+        }
         let reading = self.reading(format!("write `MI` for `{name}`"), vec![Edit::new(span, "MI")]);
         // Superfluous characters, here or before, may mean something.
         let letters = name.chars().filter(|c| !c.is_whitespace()).count();
         let is_whole = letters <= "MI".len() || name.chars().all(|c| c.is_ascii_alphabetic());
         let is_safe = is_whole && self.before.ends_with([']', ';']);
         Some(if is_safe { reading } else { reading.unsafe_() })
+    }
+
+    /// Returns `true` if a fact of the match stands before this place.
+    fn is_after_fact(&self) -> bool {
+        let value = self.before.strip_suffix(']').and_then(|before| Some(&before[before.rfind('[')? + 1..]));
+        value.is_some_and(begins_with_fact)
+    }
+
+    /// Returns `true` if the game has `MI` before this place.
+    fn has_match_info(&self) -> bool {
+        let start = self.bench.record.games.get(self.game).map_or(0, |game| game.heading.start as usize);
+        self.before.get(start..).is_some_and(|root| root.contains("MI["))
     }
 
     /// Returns the reading of a misspelt fact of the match: `lenght:7`, `WS:3`, `bs=2`.
@@ -298,6 +322,11 @@ impl<'b, 'a> Place<'b, 'a> {
         };
         ACTIONS.into_iter().map(reading).collect()
     }
+}
+
+/// Returns `true` if a value begins with the name of a fact of the match.
+fn begins_with_fact(value: &str) -> bool {
+    FACTS.iter().any(|fact| value.strip_prefix(fact).is_some_and(|rest| rest.starts_with(':')))
 }
 
 /// Returns `true` if a result names a gammon or backgammon after its points, which these may leave out: `W+1G`.
