@@ -265,14 +265,18 @@ fn a_result_that_names_a_gammon_keeps_it_unless_the_points_are_shown() {
 }
 
 #[test]
-fn a_misspelt_fact_with_a_minus_sign_is_only_suggested() {
-    for (fact, fix) in [
-        ("lenght:5", "safe: write `length:5` for `lenght:5`"),
-        ("lenght:-5", "write `length:5` for `lenght:-5`"),
+fn a_misspelt_fact_with_a_minus_sign_or_without_a_colon_is_only_suggested() {
+    for (from, fact, fix) in [
+        ("length:5", "lenght:5", "safe: write `length:5` for `lenght:5`"),
+        ("length:5", "lenght:-5", "write `length:5` for `lenght:-5`"),
+        ("game:0", "game=0", "safe: write `game:0` for `game=0`"),
+        // The digit may stand in place of the colon.
+        ("game:0", "game10", "write `game:10` for `game10`"),
+        ("game:0", "game 0", "write `game:0` for `game 0`"),
     ] {
         // A game without its end.
-        let text = changed(&changed(&game(&PLAYS), "RE[W+1R]", ""), "length:5", fact);
-        assert_eq!(one(&text), (Code::RecordUnknown, vec![fix.to_owned()]));
+        let text = changed(&changed(&game(&PLAYS), "RE[W+1R]", ""), from, fact);
+        assert_eq!(one(&text), (Code::RecordUnknown, vec![fix.to_owned()]), "{fact}");
     }
 }
 
@@ -378,6 +382,8 @@ fn brackets_and_semicolons_are_written_and_deleted() {
     for (text, from, to, code, fix) in [
         (&single, "\n;B[63", "\nB[63", Code::RecordSyntax, "write `;` before `B`"),
         (&single, "\n;B[63", "\n:B[63", Code::RecordSyntax, "write `;` for `:`"),
+        (&single, "\n;B[63", "\nxB[63", Code::RecordSyntax, "write `;` for `x`"),
+        (&single, "\n;W[64", "xW[64", Code::RecordSyntax, "write `;` for `x`"),
         (&single, "(;FF", "(FF", Code::RecordSyntax, "write `;` before `FF`"),
         (&single, "(;FF", "((;FF", Code::RecordSyntax, "delete the bracket"),
         (&single, "GM[6]", "", Code::RecordValue, "insert `GM[6]`"),
@@ -392,6 +398,37 @@ fn brackets_and_semicolons_are_written_and_deleted() {
     // The rest of a game as another tree: its plays have a finding, too.
     let found = found(&sgf::FORMAT, &changed(&single, "\n;B[63", ")\n(;B[63"));
     assert!(found[0].1[0].ends_with("continue the tree before"), "{found:?}");
+}
+
+#[test]
+fn only_an_action_or_a_root_begins_a_node_unasked() {
+    let found = found(&sgf::FORMAT, &changed(&game(&PLAYS), "RE[W+1R]", "(E[W+6R]"));
+    let fixes: Vec<String> = found.into_iter().flat_map(|(_, fixes)| fixes).collect();
+    assert!(fixes.iter().any(|fix| fix == "write `;` before `E`"), "{fixes:?}");
+    assert!(!fixes.iter().any(|fix| fix.starts_with("safe")), "{fixes:?}");
+}
+
+#[test]
+fn the_misspelt_name_of_the_game_number_is_rewritten() {
+    let text = game(&PLAYS);
+    for (from, to, fix) in [
+        ("GM[6]", "M[6]", "safe: write `GM` for `M`"),
+        ("GM[6]", "G[6]", "safe: write `GM` for `G`"),
+        ("GM[6]", "gm[6]", "safe: write `GM` for `gm`"),
+        ("GM[6]", "GMX[6]", "safe: write `GM` for `GMX`"),
+        ("GM[6]", "G\u{43e}[6]", "safe: write `GM` for `G\u{43e}`"),
+        ("GM[6]", "[6]", "safe: write `GM` before `[6]`"),
+        ("FF[4]GM[6]", "M[6]FF[4]", "safe: write `GM` for `M`"),
+        ("(;FF[4]GM[6]", "(;\nFF[4]\nM[6]", "safe: write `GM` for `M`"),
+        // Another property may have this value.
+        ("GM[6]", "GN[6]", "write `GM` for `GN`"),
+        ("GM[6]", "EV[6]", "safe: insert `GM[6]`"),
+    ] {
+        // The letter of a damaged name has a finding of its own.
+        let found = found(&sgf::FORMAT, &changed(&text, from, to));
+        assert_eq!(found[0], (Code::RecordValue, vec![fix.to_owned()]), "{to}");
+        assert!(found[1..].iter().all(|(_, fixes)| fixes.is_empty()), "{found:?}");
+    }
 }
 
 #[test]

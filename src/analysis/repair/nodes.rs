@@ -21,6 +21,10 @@ const ACTIONS: [&str; 3] = ["double", "take", "drop"];
 const SYNONYMS: [(&str, &str); 4] = [("pass", "drop"), ("passes", "drop"), ("fold", "drop"), ("yes", "take")];
 /// The facts of the match with a number.
 const FACTS: [&str; 4] = ["length", "game", "ws", "bs"];
+/// The properties with which a node begins: an action, or the first one of a tree.
+const FIRST: [&str; 4] = ["W", "B", "FF", "GM"];
+/// The properties whose names differ from `GM` in one letter.
+const LIKE_GM: [&str; 2] = ["GN", "GC"];
 
 /// Returns the readings of a finding about the notation.
 pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> {
@@ -84,14 +88,24 @@ impl<'b, 'a> Place<'b, 'a> {
         Span::new(self.before.len().saturating_sub(1), self.before.len())
     }
 
-    /// Returns the reading that a property begins a node whose semicolon is missing: `W[31hefe]B[52lqac]`.
+    /// Returns the reading that a property begins a node whose semicolon is missing, `W[31hefe]B[52lqac]`, or has become
+    /// a letter, `W[31hefe]xB[52lqac]`.
     fn semicolon(&self) -> Option<Reading> {
         let letters = self.text.bytes().take_while(u8::is_ascii_alphabetic).count();
-        let is_property = letters > 0 && self.text[letters..].starts_with('[');
-        (is_property && !self.before.ends_with(';')).then(|| {
-            let message = format!("write `;` before `{}`", &self.text[..letters]);
-            self.reading(message, vec![Edit::insert(self.span.start, ";")])
-        })
+        let (name, values) = self.text.split_at(letters);
+        if name.is_empty() || !values.starts_with('[') || self.before.ends_with(';') {
+            return None;
+        }
+        if matches!(name.as_bytes(), [b'a'..=b'z', b'W' | b'B']) {
+            let letter = Span { end: self.span.start + 1, ..self.span };
+            let message = format!("write `;` for `{}`", &name[..1]);
+            return Some(self.reading(message, vec![Edit::new(letter, ";")]));
+        }
+        let message = format!("write `;` before `{name}`");
+        let reading = self.reading(message, vec![Edit::insert(self.span.start, ";")]);
+        // Any other property may belong to the node before, and be misspelt.
+        let is_first = FIRST.contains(&name.trim_matches(|c: char| c.is_ascii_lowercase()));
+        Some(if is_first { reading } else { reading.unsafe_() })
     }
 
     /// Returns the reading of a few characters before an action: another one for the semicolon, or some too many.
@@ -192,8 +206,10 @@ impl<'b, 'a> Place<'b, 'a> {
         let value = &self.text[letters..];
         let number = value.trim_matches(|c: char| !c.is_ascii_digit());
         let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
-        // A minus sign may be meant.
-        let is_after_colon = value.trim_start_matches([' ', '\t', ':', '=']).starts_with(number);
+        let after = value.trim_start_matches([' ', '\t', ':', '=']);
+        let separator = &value[..value.len() - after.len()];
+        // A minus sign may be meant. Without a colon, a digit may stand in its place.
+        let is_after_colon = separator.contains([':', '=']) && after.starts_with(number);
         (is_number && letters > 0).then(|| {
             let fact = format!("{known}:{number}");
             let message = format!("write `{fact}` for `{}`", self.text);
@@ -202,7 +218,8 @@ impl<'b, 'a> Place<'b, 'a> {
         })
     }
 
-    /// Returns the readings of a tree whose game isn't named: its name is missing, or it continues the tree before.
+    /// Returns the reading of a tree whose game isn't named: its name is misspelt or missing, or it continues the tree
+    /// before.
     fn heading(&self) -> Option<Reading> {
         let game = self.bench.record.games.get(self.game).filter(|game| game.heading == self.span)?;
         let start = self.span.end as usize;
@@ -216,6 +233,16 @@ impl<'b, 'a> Place<'b, 'a> {
             return Some(self.reading(message, vec![Edit::delete(self.last()), Edit::delete(self.span)]));
         }
         let node = root.find(';')? + 1;
+        if let Some((at, name)) = misnamed(&root[node..]) {
+            let at = start + node + at;
+            let message = if name.is_empty() {
+                "write `GM` before `[6]`".to_owned()
+            } else {
+                format!("write `GM` for `{name}`")
+            };
+            let reading = self.reading(message, vec![Edit::new(Span::new(at, at + name.len()), "GM")]);
+            return Some(if LIKE_GM.contains(&name) { reading.unsafe_() } else { reading });
+        }
         let version = root[node..].trim_start().starts_with("FF[").then(|| root[node..].find(']')).flatten();
         let at = start + node + version.map_or(0, |end| end + 1);
         Some(self.reading("insert `GM[6]`".to_owned(), vec![Edit::insert(at as u32, "GM[6]")]))
@@ -327,6 +354,23 @@ impl<'b, 'a> Place<'b, 'a> {
 /// Returns `true` if a value begins with the name of a fact of the match.
 fn begins_with_fact(value: &str) -> bool {
     FACTS.iter().any(|fact| value.strip_prefix(fact).is_some_and(|rest| rest.starts_with(':')))
+}
+
+/// Returns the misspelt name of the property with the number of the game, beside `FF[4]`, and its place in a root:
+/// `M[6]`.
+fn misnamed(root: &str) -> Option<(usize, &str)> {
+    const NUMBER: &str = "[6]";
+    let (before, after) = root.split_once(NUMBER)?;
+    let start = before.rfind(']').map_or(0, |end| end + 1);
+    let is_after_first = before.trim_start().starts_with("FF[") && before.find(']') == before.rfind(']');
+    if !is_after_first && !after.trim_start().starts_with("FF[") {
+        return None;
+    }
+    let name = before[start..].trim_start();
+    let at = before.len() - name.len();
+    let name = name.trim_end();
+    let is_like = name.is_empty() || distance(&name.to_uppercase(), "GM") <= 1;
+    (name.len() <= LONGEST && is_like).then_some((at, name))
 }
 
 /// Returns `true` if a result names a gammon or backgammon after its points, which these may leave out: `W+1G`.
