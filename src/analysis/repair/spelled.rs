@@ -185,9 +185,11 @@ fn unclosed(bench: &Bench<'_>, at: usize) -> Vec<Reading> {
 /// Returns `true` if a game ends with the action at a place: by the last checker, a pass, or a resignation accepted.
 fn ends_game(bench: &Bench<'_>, game: usize, place: &Range<usize>) -> bool {
     let is_there = |entry: &&Entry| place.contains(&(entry.span.start as usize));
-    bench.entries(game).iter().find(is_there).is_some_and(|entry| {
-        matches!(entry.written, Written::AcceptResignation) || bench.is_played_out(game)
-    })
+    bench
+        .entries(game)
+        .iter()
+        .find(is_there)
+        .is_some_and(|entry| matches!(entry.written, Written::AcceptResignation) || bench.is_played_out(game))
 }
 
 /// The words of cells, as they are written.
