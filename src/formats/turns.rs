@@ -88,9 +88,9 @@ impl<'a> Turns<'a> {
     }
 }
 
-/// Returns the dice of a position that is set, if the game ends right after it.
+/// Returns the dice of a position that is set, if nothing but the end of the game follows it.
 fn dice_at_end(acts: &[Act]) -> Option<Roll> {
     let (set, rest) = acts.split_first()?;
     let Happening::PositionSet { roll } = set.what else { return None };
-    roll.filter(|_| !rest.is_empty() && rest.iter().all(Act::is_end))
+    roll.filter(|_| rest.iter().all(Act::is_end))
 }

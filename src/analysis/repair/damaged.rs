@@ -99,18 +99,22 @@ pub(super) fn readings(bench: &Bench<'_>, game: usize, entry: usize, finding: &D
     let mut legal: Vec<(String, bool, Board)> = Vec::new();
     for (text, is_alike) in all {
         let Some(after) = after(&turn, &text, roll, notation) else { continue };
-        let is_better = |other: &str| {
-            bench.marks_hits && unfit_marks(&turn, &text, &after) < unfit_marks(&turn, other, &after)
+        // Of texts for the same position, the one with the right hit marks and no blank too many is offered.
+        let faults = |text: &str| {
+            let marks = if bench.marks_hits { unfit_marks(&turn, text, &after) } else { 0 };
+            (marks, text.matches(' ').count())
         };
         match legal.iter_mut().find(|(.., other)| *other == after) {
-            Some(other) if is_better(&other.0) => *other = (text, is_alike, after),
+            Some(other) if faults(&text) < faults(&other.0) => *other = (text, is_alike, after),
             Some(_) => {}
             None => legal.push((text, is_alike, after)),
         }
     }
+    // A sign is left out unasked only if no other one in its place makes the play legal.
+    let are_alike = legal.iter().all(|(_, is_alike, _)| *is_alike);
     let mut found: Vec<Reading> = Vec::new();
     for (text, is_alike, after) in legal {
-        let (class, cost) = if is_alike { (Class::Spelling, 0.2) } else { (Class::Play, 0.4) };
+        let (class, cost) = if is_alike && are_alike { (Class::Spelling, 0.2) } else { (Class::Play, 0.4) };
         let message = format!("write `{text}`");
         // The character before the play may have been the blank after the dice.
         let is_glued = bench.source.text()[..span.start as usize].ends_with(':')
@@ -162,7 +166,7 @@ fn is_step(text: &str) -> bool {
 }
 
 /// Returns the texts that a play with damaged characters may have been, and whether each damaged character looks like
-/// the one in its place; none if no character is damaged.
+/// the one in its place or is left out; none if no character is damaged.
 fn texts(text: &str, notation: Notation) -> Vec<(String, bool)> {
     let meant = match notation {
         Notation::Numbers => in_numbers(text),
@@ -174,20 +178,24 @@ fn texts(text: &str, notation: Notation) -> Vec<(String, bool)> {
     if is_whole || count.is_none_or(|count| count > MOST) {
         return Vec::new();
     }
-    let is_alike = meant.iter().all(|one| one.is_alike);
-    let mut all = vec![String::new()];
+    let mut all = vec![(String::new(), true)];
     for one in &meant {
         let mut longer = Vec::new();
         for c in &one.all {
-            longer.extend(all.iter().map(|text| text.chars().chain(*c).collect::<String>()));
+            let fits = one.is_alike || c.is_none();
+            longer.extend(
+                all.iter()
+                    .map(|(text, is_alike)| (text.chars().chain(*c).collect::<String>(), *is_alike && fits)),
+            );
         }
         all = longer;
     }
-    all.into_iter().filter(|other| other != text).map(|text| (text, is_alike)).collect()
+    all.retain(|(other, _)| other != text);
+    all
 }
 
 /// Returns what each character of a play in numbers may have been. `None` if the text contains another word than `bar`
-/// and `off`.
+/// and `off`, or a sign by itself.
 fn in_numbers(text: &str) -> Option<Vec<Meant>> {
     // These are read as the usual characters.
     if plain(text) != text {
@@ -202,6 +210,11 @@ fn in_numbers(text: &str) -> Option<Vec<Meant>> {
         let others = alike(c).chars();
         if matches!(&*word, "b" | "o") {
             return Some(Meant::or_surplus(std::iter::once(c).chain(others)));
+        }
+        let is_blank =
+            |place: Option<usize>| place.and_then(|at| chars.get(at)).is_none_or(|c| c.is_whitespace());
+        if is_blank(at.checked_sub(1)) && is_blank(Some(at + 1)) {
+            return None;
         }
         let is_known = !alike(c).is_empty();
         match (is_known, c.is_ascii_alphabetic()) {
