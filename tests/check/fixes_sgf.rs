@@ -133,6 +133,69 @@ fn a_bracket_before_the_last_action_is_safe_only_if_the_game_ends_with_it() {
     assert_eq!(one(&game(&play)), expected("safe: write `[52lqac]`, with its bracket"));
 }
 
+/// Returns a text as it is written again.
+fn rewritten(text: &str) -> String {
+    let matches = barpoint::open("a.sgf", text.as_bytes()).expect("a record");
+    String::from_utf8(sgf::write(&matches[0].replayed)).expect("UTF-8")
+}
+
+#[test]
+fn a_root_value_without_its_bracket_ends_before_the_next_property() {
+    let text = changed(&game(&PLAYS), "PW[Ann]", "EV[Club]PW[Ann]");
+    assert_eq!(found(&sgf::FORMAT, &text), []);
+    for (whole, open) in [
+        ("[4]GM", "[4GM"),
+        ("[6]MI", "[6MI"),
+        ("[length:5]", "[length:5"),
+        ("[bs:0]EV", "[bs:0 EV"),
+        ("[Club]", "[Club "),
+        ("[Club]PW", "[ClubPW"),
+        ("[Ann]", "[Ann\n"),
+        ("[Bob]", "[Bob"),
+        ("[Crawford]", "[Crawford"),
+    ] {
+        let wrong = changed(&text, whole, open);
+        let value = &whole[..=whole.find(']').expect("a bracket")];
+        let expected = (Code::RecordSyntax, vec![format!("safe: write `{value}`, with its bracket")]);
+        assert_eq!(one(&wrong), expected, "{open}");
+        // No fact is lost.
+        assert_eq!(rewritten(&wrong), rewritten(&text), "{open}");
+    }
+    let capitals = changed(&text, "[Ann]PB", "[ANNPB");
+    let expected = (Code::RecordSyntax, vec!["safe: write `[ANN]`, with its bracket".to_owned()]);
+    assert_eq!(one(&capitals), expected);
+}
+
+#[test]
+fn a_root_value_that_may_quote_a_property_stays_whole() {
+    let text = game(&PLAYS);
+    let without = changed(&text, "PW[Ann]", "");
+    for (base, value) in [
+        // The root has another one, before or after.
+        (&text, "EV[Cup PB[Zoe]"),
+        (&text, "EV[Cup PW[Zoe]"),
+        // Escaped, in a comment, or in no root property.
+        (&without, "EV[Cup PW[Zoe\\]]"),
+        (&without, "EV[Cup PW\\[Zoe]"),
+        (&without, "GC[Cup PW[Zoe]"),
+        (&without, "C[Cup PW[Zoe]"),
+        (&without, "KO[Cup PW[Zoe]"),
+        // No property of a root.
+        (&without, "EV[Cup C[Zoe]"),
+        (&without, "EV[Cup [Zoe]"),
+    ] {
+        for next in ["PB[Bob]", "RU[Crawford]"] {
+            let whole = changed(base, next, &format!("{value}{next}"));
+            assert_eq!(found(&sgf::FORMAT, &whole), [], "{whole}");
+        }
+    }
+    // What is written is read back.
+    let written = rewritten(&changed(&without, "PB[Bob]", "EV[Cup PW\\[Zoe]PB[Bob]"));
+    assert!(written.contains("EV[Cup PW\\[Zoe]"), "{written}");
+    let written = rewritten(&changed(&text, "PB[Bob]", "EV[Cup PW[Zoe\\]]PB[Bob]"));
+    assert!(written.contains("EV[Cup PW[Zoe\\]]"), "{written}");
+}
+
 #[test]
 fn a_comment_that_ends_like_a_node_is_escaped() {
     let text = game(&[";W[31hefe]C[better:\n\\;W[42hdfd]", ";B[52lqac]"]);
@@ -339,16 +402,16 @@ fn a_tree_that_lacks_facts_of_the_others_is_found() {
         ("ML", Code::RecordUnknown, "safe: "),
         (":I", Code::RecordSyntax, "safe: "),
         ("?I", Code::RecordSyntax, "safe: "),
+        ("M:", Code::RecordSyntax, "safe: "),
+        ("M1", Code::RecordSyntax, "safe: "),
+        (":", Code::RecordSyntax, "safe: "),
         // The character may mean something.
         (":MI", Code::RecordSyntax, ""),
+        ("MI:", Code::RecordSyntax, ""),
     ] {
         let expected = (code, vec![format!("{safe}write `MI` for `{name}`")]);
         assert_eq!(found(&sgf::FORMAT, &named(name)), [expected], "{name}");
     }
-    // Here the facts aren't read.
-    let findings = found(&sgf::FORMAT, &named("M:"));
-    let mut fixes = findings.iter().flat_map(|(_, fixes)| fixes);
-    assert!(fixes.any(|fix| fix.ends_with("write `MI` for `M:`")), "{findings:?}");
     // One score alone.
     assert_eq!(labels(&changed(&games[0], "[ws:0]", "")), ["expected `ws:`, as for the other player"]);
     // Two games may differ, and no tree needs the facts.
@@ -384,6 +447,9 @@ fn brackets_and_semicolons_are_written_and_deleted() {
         (&single, "\n;B[63", "\n:B[63", Code::RecordSyntax, "write `;` for `:`"),
         (&single, "\n;B[63", "\nxB[63", Code::RecordSyntax, "write `;` for `x`"),
         (&single, "\n;W[64", "xW[64", Code::RecordSyntax, "write `;` for `x`"),
+        (&single, "\n;W[31", "\nW[31", Code::RecordSyntax, "write `;` before `W`"),
+        (&single, "\n;W[31", "xW[31", Code::RecordSyntax, "write `;` for `x`"),
+        (&single, "\n;W[31", "\n:W[31", Code::RecordSyntax, "write `;` for `:`"),
         (&single, "(;FF", "(FF", Code::RecordSyntax, "write `;` before `FF`"),
         (&single, "(;FF", "((;FF", Code::RecordSyntax, "delete the bracket"),
         (&single, "GM[6]", "", Code::RecordValue, "insert `GM[6]`"),
@@ -398,6 +464,14 @@ fn brackets_and_semicolons_are_written_and_deleted() {
     // The rest of a game as another tree: its plays have a finding, too.
     let found = found(&sgf::FORMAT, &changed(&single, "\n;B[63", ")\n(;B[63"));
     assert!(found[0].1[0].ends_with("continue the tree before"), "{found:?}");
+}
+
+#[test]
+fn a_first_action_in_the_root_is_played_and_reported() {
+    let wrong = changed(&game(&PLAYS), "\n;W[31", "\nW[31");
+    assert_eq!(rewritten(&wrong), rewritten(&game(&PLAYS)));
+    // A tree of a single node.
+    assert_eq!(labels("(;W[31hefe])"), ["expected `GM[6]` in the first node"]);
 }
 
 #[test]

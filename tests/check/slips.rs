@@ -207,6 +207,18 @@ fn what_is_missing_in_a_root_hides_nothing_else_of_its_game() {
 }
 
 #[test]
+fn a_slip_in_the_name_of_the_facts_of_a_match_is_one_finding() {
+    let text = "(;FF[4]GM[6]MI[length:1][game:0][ws:0][bs:0]PW[Ann]PB[Bob]RU[Crawford]RE[W+1R]\n\
+                ;W[31hefe]\n;B[52lqac])\n";
+    assert_eq!(found("a.sgf", text), []);
+    for name in ["M:", "M1", "MI:", ":", ":I", "M: ", "ML"] {
+        let wrong = text.replacen("MI[", &format!("{name}["), 1);
+        let found = found("a.sgf", &wrong);
+        assert!(matches!(found[..], [(_, 1)]), "{name}: {found:?}");
+    }
+}
+
+#[test]
 fn a_quoted_sgf_file_is_one_finding() {
     let text =
         "(;FF[4]GM[6]MI[length:1][game:0][ws:0][bs:0]PW[Ann]PB[Bob]RE[W+1R]\n;W[31hefe]\n;B[52lqac])\n";

@@ -154,15 +154,18 @@ fn unclosed(bench: &Bench<'_>, at: usize) -> Vec<Reading> {
     let Some((open, value, inner)) = value() else { return Vec::new() };
     let games = &bench.record.games;
     let game = games.iter().rposition(|game| game.heading.start as usize <= open).unwrap_or(0);
-    let node = sgf::contains_node(value);
+    // The reader's own finding on a property in a value of a root is at the end of the value.
+    let told = sgf::contains_property(value).map(|next| next.end).filter(|end| open + end == at);
+    let node = sgf::contains_node(value).filter(|_| told.is_none());
     let may_be_quoted = node.as_ref().is_some_and(|node| {
         let end = open + value.len();
         node.may_be_quoted(text, &(open..end)) && !ends_game(bench, game, &(open + node.end..end))
     });
     let letters = value[..inner].trim_end_matches(|c: char| c.is_ascii_uppercase()).len();
     let before = value[..letters].trim_end();
-    let ends = match (node, before.strip_suffix(';')) {
-        (Some(node), _) => vec![node.end],
+    let known = told.or_else(|| node.map(|node| node.end));
+    let ends = match (known, before.strip_suffix(';')) {
+        (Some(end), _) => vec![end],
         (None, Some(before)) => vec![before.trim_end().len()],
         (None, None) if letters == inner || before.len() < letters => vec![before.len()],
         // The value may end with capitals itself.

@@ -3,6 +3,7 @@
 use super::grammar;
 use super::missing::Stated;
 use super::text::unescape;
+use super::unclosed::{contains_property, of_root};
 use crate::diag::Span;
 use nom::Parser;
 use nom::sequence::preceded;
@@ -151,13 +152,24 @@ pub(super) fn game_number(text: &str, start: usize) -> Option<&str> {
 fn facts(text: &str, start: usize, only_number: bool) -> Facts<'_> {
     let mut facts = Facts::default();
     let Ok((mut input, _)) = grammar::first_node(&text.as_bytes()[start..]) else { return facts };
+    let mut known: Vec<&str> = Vec::new();
     while let Ok((rest, letters)) = preceded(grammar::between_properties, grammar::letters).parse(input) {
         input = rest;
         let name = std::str::from_utf8(letters).map(grammar::name).unwrap_or_default();
+        known.extend(of_root(&name).filter(|name| !known.contains(name)));
         while let Ok((rest, value)) = grammar::bracketed(input) {
             input = rest;
             let end = text.len() - rest.len() - 1;
-            facts.add(&name, &text[end - value.len()..end]);
+            let start = end - value.len();
+            let mut value = &text[start..end];
+            let next = contains_property(value).filter(|next| next.may_be_in(&name));
+            // Each only once, so that few parts of the text are read again.
+            if let Some(next) = next.filter(|next| !known.contains(&next.name)) {
+                known.push(next.name);
+                input = &text.as_bytes()[start + next.at..];
+                value = &value[..next.end];
+            }
+            facts.add(&name, value);
         }
         if only_number && facts.game_number.is_some() {
             break;

@@ -7,9 +7,9 @@ use crate::diag::{self, Code, Diagnostic, Severity, Span};
 /// The facts in a root that a program writes in every tree or in none: those of `MI`, and the rules.
 pub(super) const FACTS: [&str; 5] = ["length", "game", "ws", "bs", "RU"];
 /// The facts as they begin in a root.
-const WRITTEN: [&str; FACTS.len()] = ["length:", "game:", "ws:", "bs:", "RU["];
+pub(super) const WRITTEN: [&str; FACTS.len()] = ["length:", "game:", "ws:", "bs:", "RU["];
 /// The number of facts in `MI`.
-const OF_MATCH: usize = 4;
+pub(super) const OF_MATCH: usize = 4;
 /// The places of the length, the scores and the rules.
 const LENGTH: usize = 0;
 const SCORES: [usize; 2] = [2, 3];

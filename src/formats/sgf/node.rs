@@ -311,6 +311,11 @@ impl Reader<'_> {
         // Text in place of the semicolon is reported itself.
         let is_told = self.odd_until == id.start;
         let is_second = entries == self.node.first_entry + 1 && !is_told;
+        let is_in_root = self.node.is_root && entries == self.node.first_entry && !is_told;
+        if is_in_root && !self.text[..id.start as usize].trim_end().ends_with(';') {
+            let span = Span::new(id.start as usize, self.at);
+            self.report(Code::RecordSyntax, span, "an action in the first node", "expected `;` before it");
+        }
         if let Some(first) = self.entry_of_node().filter(|_| is_second) {
             let first = first.span;
             let span = Span::new(id.start as usize, self.at);

@@ -289,7 +289,9 @@ impl<'a> Reader<'a> {
                         return false;
                     }
                     let span = Span::new(start, self.at);
-                    self.junk(span, "a value without a property", "expected the name of a property");
+                    if !self.bare_match_info(span) {
+                        self.junk(span, "a value without a property", "expected the name of a property");
+                    }
                 }
                 Token::Text => {
                     self.at = end;
@@ -382,6 +384,9 @@ impl<'a> Reader<'a> {
         while let Ok((rest, value)) = grammar::bracketed(self.rest()) {
             let end = text.len() - rest.len() - 1;
             let place = Span::new(end - value.len(), end);
+            if self.node.is_root && memchr::memchr(b'[', value).is_some() && self.end_before_property(place) {
+                continue;
+            }
             if memchr::memchr(b';', value).is_some() && self.end_unclosed(place) {
                 return true;
             }

@@ -3,6 +3,7 @@
 use super::missing::{FACTS, Stated};
 use super::parse::Reader;
 use super::text::{compose, unescape};
+use super::unclosed::of_root;
 use super::{HEADERS, cut, own, rules};
 use crate::board::Side;
 use crate::diag::{self, Code, Diagnostic, Severity, Span};
@@ -35,6 +36,8 @@ pub(super) struct Root {
     result: Option<Entry>,
     /// The properties that state one thing, each with its first value.
     given: Vec<(String, Span)>,
+    /// The properties so far that a value without its bracket may contain; an empty name for a fact of the match.
+    pub(super) known: Vec<&'static str>,
     pub(super) has_number: bool,
     headers: Vec<Header>,
     /// The notes on the result.
@@ -68,6 +71,7 @@ impl Reader<'_> {
     pub(super) fn root_property(&mut self, id: &str, name: Span) -> bool {
         let place = self.values[0];
         let value = self.value(0);
+        self.root.known.extend(of_root(id).filter(|known| !self.root.known.contains(known)));
         if matches!(id, "PW" | "PB" | "RU" | "CV" | "RE") && !self.states_first(id, name) {
             return true;
         }
@@ -201,6 +205,18 @@ impl Reader<'_> {
             number.is_some() && FACTS[..FACTS.len() - 1].contains(&key)
         };
         !self.root.has_match && (0..self.values.len()).all(is_fact) && !is_known()
+    }
+
+    /// Reads facts of the match after a name that isn't even letters, which is reported: `M:[length:3]`. Returns `false`
+    /// for other values.
+    pub(super) fn bare_match_info(&mut self, values: Span) -> bool {
+        let between = self.text.get(self.odd_until as usize..values.start as usize);
+        let is_told = between.is_some_and(|between| between.trim_start().is_empty());
+        if !(self.node.is_root && is_told && self.is_match_info("")) {
+            return false;
+        }
+        self.match_info(Span { end: values.start + 1, ..values });
+        true
     }
 
     /// Reads `MI[length:3][game:0][ws:0][bs:0]`.

@@ -1,6 +1,6 @@
 //! Values as text: escapes.
 
-use super::unclosed::unclosed;
+use super::unclosed::{property_at, unclosed};
 use std::borrow::Cow;
 
 /// Resolves the escapes in a value: a backslash makes the next character plain, and removes a line end after
@@ -60,8 +60,12 @@ pub(super) fn composed(out: &mut Vec<u8>, key: &str, text: &str) {
 fn escape(out: &mut Vec<u8>, text: &str, colon: bool) {
     // A text that ends with an action would look like a value without its bracket.
     let node = unclosed(text).map(|found| found.node);
+    // So would one that contains a property of a root, after its last bracket.
+    let last = text.rfind(']').unwrap_or(0);
+    let is_property = |at: usize| at >= last && property_at(text, at).is_some();
     for (at, &byte) in text.as_bytes().iter().enumerate() {
-        if byte == b'\\' || byte == b']' || (colon && byte == b':') || node == Some(at) {
+        let is_special = matches!(byte, b'\\' | b']') || (colon && byte == b':') || node == Some(at);
+        if is_special || (byte == b'[' && is_property(at)) {
             out.push(b'\\');
         }
         out.push(byte);

@@ -1,19 +1,28 @@
-//! Values without their bracket: they contain the next node, up to the bracket of its action. A text may also quote a
-//! node; then its action doesn't continue the game.
+//! Values without their bracket: they contain the next node, up to the bracket of its action, or the next property of a
+//! root. A text may also quote a node; then its action doesn't continue the game.
 
+use super::HEADERS;
 use super::grammar::{self, Token};
+use super::missing::{OF_MATCH, WRITTEN};
 use super::parse::Reader;
 use crate::board::Side;
 use crate::diag::{Code, Span};
 use crate::game::record::Written;
 use nom::Parser;
 use nom::combinator::all_consuming;
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// Blanks in a value.
 const BLANKS: [char; 4] = [' ', '\t', '\n', '\r'];
 /// The properties whose values aren't text, and never quote a node.
 const NO_TEXT: [&str; 8] = ["W", "B", "AE", "AW", "AB", "PL", "DI", "CV"];
+/// The properties of a root besides those with a header.
+const OF_ROOT: [&str; 11] = ["FF", "GM", "CA", "MI", "PW", "PB", "RU", "CV", "RE", COMMENT, "GS"];
+/// The one that is a comment, which may quote any other.
+const COMMENT: &str = "GC";
+/// Those that nearly every root has: they may follow other capitals, `ANNPB[`.
+const USUAL: [&str; 6] = ["GM", "MI", "PW", "PB", "RU", "GS"];
 
 /// A value without its bracket.
 #[derive(Debug)]
@@ -37,6 +46,65 @@ impl Unclosed {
         let is_followed = || Following::new(text, value.end + 1).action.is_some();
         self.action.is_some() && is_text(text, value.start) && !is_followed()
     }
+}
+
+/// The property that a value of a root contains because its bracket is missing, `Club PW[Ann`, or the next fact of the
+/// match, `ws:0[bs:0`.
+#[derive(Debug)]
+pub(crate) struct NextProperty {
+    /// Where the value ends, without the blanks after it.
+    pub(crate) end: usize,
+    /// The name of the property, or the bracket of the fact.
+    pub(super) at: usize,
+    /// Its name; empty for a fact.
+    pub(super) name: &'static str,
+}
+
+impl NextProperty {
+    /// Returns `true` if a property with this name may be the one before it: a comment may quote anything.
+    pub(super) fn may_be_in(&self, name: &str) -> bool {
+        match self.name {
+            "" => name == "MI",
+            next => next != name && name != COMMENT && of_root(name).is_some(),
+        }
+    }
+
+    /// Returns `true` if a text also has it before its next semicolon.
+    fn is_in(&self, text: &str) -> bool {
+        let bytes = text.as_bytes();
+        let mut open = memchr::memchr2_iter(b';', b'[', bytes).take_while(|at| bytes[*at] == b'[');
+        !self.name.is_empty() && open.any(|at| bytes[..at].ends_with(self.name.as_bytes()))
+    }
+}
+
+/// Returns the property with this name if roots have it.
+pub(super) fn of_root(name: &str) -> Option<&'static str> {
+    let of_headers = HEADERS.iter().map(|(known, _)| *known);
+    OF_ROOT.into_iter().chain(of_headers).find(|known| *known == name)
+}
+
+/// Finds the property of a root that a value contains. A text before an escaped bracket is whole.
+pub(crate) fn contains_property(value: &str) -> Option<NextProperty> {
+    memchr::memchr(b'[', value.as_bytes())?;
+    let from = value.rfind("\\]").unwrap_or(0);
+    let mut open = memchr::memchr_iter(b'[', &value.as_bytes()[from..]);
+    open.find_map(|at| property_at(value, from + at))
+}
+
+/// Returns the property of a root to which a bracket in a value belongs.
+pub(super) fn property_at(value: &str, open: usize) -> Option<NextProperty> {
+    let before = &value[..open];
+    let letters = &before[before.trim_end_matches(|c: char| c.is_ascii_uppercase()).len()..];
+    let name = if letters.is_empty() {
+        let is_fact = WRITTEN[..OF_MATCH].iter().any(|fact| value[open + 1..].starts_with(fact));
+        is_fact.then_some("")?
+    } else {
+        of_root(letters).or_else(|| USUAL.into_iter().find(|usual| letters.ends_with(usual)))?
+    };
+    let at = open - name.len();
+    let text = before[..at].trim_end_matches(BLANKS);
+    // What is escaped is part of the text. A semicolon begins the next tree.
+    (!text.ends_with(['\\', ';'])).then_some(NextProperty { end: text.len(), at, name })
 }
 
 /// Finds the end of a value that contains an action on a line of its own, or the beginning of the next tree:
@@ -88,9 +156,14 @@ pub(crate) fn value_at(text: &str, open: usize) -> Option<&str> {
 
 /// Returns `true` if the value that begins at a place may be a text.
 fn is_text(text: &str, start: usize) -> bool {
+    !NO_TEXT.contains(&&*name_before(text, start))
+}
+
+/// Returns the name of the property whose first value begins at a place.
+fn name_before(text: &str, start: usize) -> Cow<'_, str> {
     let before = text[..start - 1].trim_end_matches(BLANKS);
     let letters = before.trim_end_matches(|c: char| c.is_ascii_alphabetic()).len();
-    !NO_TEXT.contains(&&*grammar::name(&before[letters..]))
+    grammar::name(&before[letters..])
 }
 
 /// Reads the whole value of an action.
@@ -176,12 +249,40 @@ impl Reader<'_> {
         if !is_swallowed {
             return false;
         }
-        let end = start + found.end;
+        self.end_value(start, found.end, found.next);
+        true
+    }
+
+    /// Ends a value of a root before the property that it contains, with a finding; returns `false` if it contains none
+    /// or may quote it: the root has another one.
+    #[cold]
+    pub(super) fn end_before_property(&mut self, value: Span) -> bool {
+        let (text, start) = (self.text, value.start as usize);
+        let Some(next) = contains_property(&text[value.range()]) else { return false };
+        let name = name_before(text, self.values.first().map_or(start, |first| first.start as usize));
+        let after = start + next.at + next.name.len() + 1;
+        let is_nested = || text[value.end as usize + 1..].trim_start().starts_with(']');
+        if !next.may_be_in(&name)
+            || self.root.known.contains(&next.name)
+            || next.is_in(&text[after..])
+            || is_nested()
+        {
+            return false;
+        }
+        if next.name.is_empty() {
+            self.root.known.push(next.name);
+        }
+        self.end_value(start, next.end, next.at);
+        true
+    }
+
+    /// Ends a value that begins at a place, with a finding, and goes on after it: both are counted from there.
+    fn end_value(&mut self, start: usize, end: usize, next: usize) {
+        let end = start + end;
         self.values.push(Span::new(start, end));
-        self.at = start + found.next;
+        self.at = start + next;
         let place = Span::new(end, end + 1);
         self.report(Code::RecordSyntax, place, "a value without its bracket", "expected `]`");
-        true
     }
 
     /// Returns `true` if an action in a value continues the game: it follows the action before, and the one after the
@@ -232,6 +333,40 @@ mod tests {
             assert_eq!(parts(value), None, "{value}");
         }
         assert_eq!(contains_node("good;B[21sutu").map(|found| found.end), Some(4));
+    }
+
+    #[test]
+    fn only_a_property_of_a_root_ends_a_value_of_it() {
+        let parts = |value: &'static str| {
+            let next = contains_property(value)?;
+            Some((&value[..next.end], &value[next.at..]))
+        };
+        for (value, text, rest) in [
+            ("Club PW[Ann", "Club", "PW[Ann"),
+            ("Club\r\n PW[Ann", "Club", "PW[Ann"),
+            ("BobRU[Crawford", "Bob", "RU[Crawford"),
+            ("ANNPB[BOB", "ANN", "PB[BOB"),
+            ("W+1RGS[M:0", "W+1R", "GS[M:0"),
+            ("ws:0[bs:0", "ws:0", "[bs:0"),
+            ("a [b\\] EV[c", "a [b\\]", "EV[c"),
+            ("a [b PW[c", "a [b", "PW[c"),
+            ("PB[Bob", "", "PB[Bob"),
+        ] {
+            assert_eq!(parts(value), Some((text, rest)), "{value}");
+        }
+        for value in [
+            "Club",
+            "Club [Ann",
+            "Club PW[Ann\\]",
+            "Club PW\\[Ann",
+            "Club\\ PW[Ann",
+            "Club W[31",
+            "Club C[x",
+            "PARIS[x",
+            "x\n(;GM[6",
+        ] {
+            assert_eq!(parts(value), None, "{value}");
+        }
     }
 
     #[test]
