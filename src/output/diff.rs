@@ -3,12 +3,13 @@
 //! ```
 //! use barpoint::output::diff::unified;
 //!
-//! let diff = unified("match.mat", "a\nb\nc\n", "a\nx\nc\n");
-//! assert_eq!(diff, "--- match.mat\n+++ match.mat\n@@ -1,3 +1,3 @@\n a\n-b\n+x\n c\n");
+//! let diff = unified("match.mat", b"a\nb\nc\n", b"a\nx\nc\n");
+//! assert_eq!(diff, b"--- match.mat\n+++ match.mat\n@@ -1,3 +1,3 @@\n a\n-b\n+x\n c\n");
 //! ```
 
 use crate::diag::file_name_bytes;
 use std::fmt::Write as _;
+use std::io::Write as _;
 use std::ops::Range;
 
 /// The number of lines shown before and after a change.
@@ -16,13 +17,13 @@ const CONTEXT: usize = 3;
 /// The longest change, in lines of either side, that is compared line by line; a longer one is shown as a whole.
 const LONGEST: usize = 2_000;
 
-/// Returns the changes from one text to another; empty if there are none. Line endings are shown as they are; the name
-/// is in both header lines.
+/// Returns the changes from one text to another; empty if there are none. Lines are shown byte for byte; the name is in
+/// both header lines.
 #[must_use]
-pub fn unified(name: &str, before: &str, after: &str) -> String {
+pub fn unified(name: &str, before: &[u8], after: &[u8]) -> Vec<u8> {
     let (old, new) = (lines(before), lines(after));
     let changes = changes(&old, &new);
-    let mut out = String::new();
+    let mut out = Vec::new();
     let mut at = 0;
     while at < changes.len() {
         // Changes with overlapping context form one hunk.
@@ -75,15 +76,15 @@ fn octal(bytes: &[u8], quoted: &mut String) {
 }
 
 /// Returns a text's lines with their ends.
-fn lines(text: &str) -> Vec<&str> {
-    text.split_inclusive('\n').collect()
+fn lines(text: &[u8]) -> Vec<&[u8]> {
+    text.split_inclusive(|&byte| byte == b'\n').collect()
 }
 
 /// Ranges of lines that differ, of the old and of the new text.
 type Change = (Range<usize>, Range<usize>);
 
 /// Finds the ranges that differ.
-fn changes(old: &[&str], new: &[&str]) -> Vec<Change> {
+fn changes(old: &[&[u8]], new: &[&[u8]]) -> Vec<Change> {
     let front = old.iter().zip(new).take_while(|(a, b)| a == b).count();
     let rest = old.len().min(new.len()) - front;
     let back = old.iter().rev().zip(new.iter().rev()).take(rest).take_while(|(a, b)| a == b).count();
@@ -101,7 +102,7 @@ fn changes(old: &[&str], new: &[&str]) -> Vec<Change> {
 }
 
 /// Finds the ranges that differ by the longest common subsequence of lines.
-fn common(old: &[&str], new: &[&str]) -> Vec<Change> {
+fn common(old: &[&[u8]], new: &[&[u8]]) -> Vec<Change> {
     let width = new.len() + 1;
     let mut longest = vec![0_u16; (old.len() + 1) * width];
     for a in (0..old.len()).rev() {
@@ -132,7 +133,7 @@ fn common(old: &[&str], new: &[&str]) -> Vec<Change> {
 }
 
 /// Writes a hunk with the lines around it.
-fn piece(old: &[&str], new: &[&str], changes: &[Change], out: &mut String) {
+fn piece(old: &[&[u8]], new: &[&[u8]], changes: &[Change], out: &mut Vec<u8>) {
     let (Some(first), Some(last)) = (changes.first(), changes.last()) else { return };
     let start = first.0.start.saturating_sub(CONTEXT);
     let end = (last.0.end + CONTEXT).min(old.len());
@@ -145,25 +146,30 @@ fn piece(old: &[&str], new: &[&str], changes: &[Change], out: &mut String) {
         len => format!("{},{len}", start + 1),
     };
     let _ = writeln!(out, "@@ -{} +{} @@", range(start, end), range(new_start, new_end));
-    let mut line = |mark: char, text: &str| {
-        let _ = write!(out, "{mark}{text}");
-        if !text.ends_with('\n') {
-            out.push_str("\n\\ No newline at end of file\n");
+    let mut line = |mark: u8, text: &[u8]| {
+        out.push(mark);
+        out.extend_from_slice(text);
+        if !text.ends_with(b"\n") {
+            out.extend_from_slice(b"\n\\ No newline at end of file\n");
         }
     };
     let mut at = start;
     for (from, to) in changes {
-        old[at..from.start].iter().for_each(|text| line(' ', text));
-        old[from.clone()].iter().for_each(|text| line('-', text));
-        new[to.clone()].iter().for_each(|text| line('+', text));
+        old[at..from.start].iter().for_each(|text| line(b' ', text));
+        old[from.clone()].iter().for_each(|text| line(b'-', text));
+        new[to.clone()].iter().for_each(|text| line(b'+', text));
         at = from.end;
     }
-    old[at..end].iter().for_each(|text| line(' ', text));
+    old[at..end].iter().for_each(|text| line(b' ', text));
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn unified(name: &str, before: &str, after: &str) -> String {
+        String::from_utf8(super::unified(name, before.as_bytes(), after.as_bytes())).expect("UTF-8")
+    }
 
     #[test]
     fn equal_texts_have_no_diff() {

@@ -134,6 +134,50 @@ fn a_diff_is_shown_and_nothing_written() {
     assert!(after.starts_with(&record("valid/seven-points.mat")) && after.len() < both.len());
 }
 
+/// Applies a diff of one file, as `patch` does.
+fn patched(before: &[u8], diff: &[u8]) -> Vec<u8> {
+    fn lines(text: &[u8]) -> Vec<&[u8]> {
+        text.split_inclusive(|&byte| byte == b'\n').collect()
+    }
+    let old = lines(before);
+    let mut at = 0;
+    let mut new = Vec::new();
+    for line in &lines(diff)[2..] {
+        if let Some(head) = line.strip_prefix(b"@@ -") {
+            let digits = head.iter().take_while(|byte| byte.is_ascii_digit());
+            let start = digits.fold(0, |start, digit| start * 10 + usize::from(digit - b'0'));
+            new.extend_from_slice(&old[at..start - 1]);
+            at = start - 1;
+            continue;
+        }
+        let (mark, text) = line.split_at(1);
+        if mark != b"+" {
+            assert_eq!(old[at], text, "line {}", at + 1);
+            at += 1;
+        }
+        if mark != b"-" {
+            new.push(text);
+        }
+    }
+    new.extend_from_slice(&old[at..]);
+    new.concat()
+}
+
+#[test]
+fn a_diff_has_the_encoding_of_its_file() {
+    let folder = Folder::new("fix-diff-encoding");
+    let text = three().replace("Ann", "\u{c4}nn").replace("ann", "\u{e4}nn");
+    let latin: Vec<u8> = text.chars().map(|letter| u8::try_from(letter).expect("Latin-1")).collect();
+    assert!(!latin.is_ascii(), "it has a name with a letter beyond ASCII");
+    for before in [latin, format!("\u{feff}{}", text.replace('\n', "\r\n")).into_bytes()] {
+        folder.write("a.mat", &before);
+        let shown = folder.run("check --diff --suggested a.mat");
+        folder.run("check --fix --suggested --quiet a.mat").status(0);
+        let after = folder.read("a.mat");
+        assert!(after != before && patched(&before, &shown.out) == after, "{}", shown.err);
+    }
+}
+
 #[test]
 fn a_diff_has_no_other_format() {
     let folder = Folder::new("fix-diff-format");

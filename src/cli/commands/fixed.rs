@@ -22,6 +22,8 @@ pub(crate) struct Rewrite {
     format: &'static Format,
     /// The text before and after, for the diff.
     texts: [String; 2],
+    /// The bytes before; `None` if they have no lines of their own, as in UTF-16.
+    before: Option<Vec<u8>>,
     /// The fixed bytes; `None` if the encoding of the file can't express them.
     after: Option<Vec<u8>>,
     fixes: usize,
@@ -36,9 +38,18 @@ impl Rewrite {
         Self {
             format,
             texts: [source.text().to_owned(), after.text().to_owned()],
+            before: source.encoded().filter(|bytes| !bytes.contains(&0)),
             after: after.encoded(),
             fixes: mended.map_or(0, |mended| mended.made.len()),
             is_wrong: false,
+        }
+    }
+
+    /// Returns the lines before (0) or after (1) the fixes: as text, or as the file has them if that can be shown.
+    fn lines(&self, at: usize, is_text: bool) -> &[u8] {
+        match [&self.before, &self.after] {
+            [Some(before), Some(after)] if !is_text => [before, after][at],
+            _ => self.texts[at].as_bytes(),
         }
     }
 
@@ -113,10 +124,14 @@ impl<'a> Fixed<'a> {
             return Ok(());
         }
         if self.args.diff {
-            let text =
-                |at: usize| file.matches.iter().map(|rewrite| rewrite.texts[at].as_str()).collect::<String>();
-            let diff = unified(name, &text(0), &text(1));
-            desk.answer(|ui| ui.record(diff.as_bytes()))?;
+            // `patch` needs the bytes of the file, a terminal needs text.
+            let is_text = desk.ui.out_is_terminal;
+            let lines = |at: usize| {
+                let matches = file.matches.iter();
+                matches.map(|rewrite| rewrite.lines(at, is_text)).collect::<Vec<_>>().concat()
+            };
+            let diff = unified(name, &lines(0), &lines(1));
+            desk.answer(|ui| ui.record(&diff))?;
             self.fixes += fixes;
             self.files += 1;
             return Ok(());
