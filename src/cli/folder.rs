@@ -83,7 +83,6 @@ pub(crate) struct Folder<'a> {
     path: &'a Path,
     command: &'static str,
     force: bool,
-    inputs: Inputs,
     log: Option<File>,
     /// The files of this run, each with its record.
     names: HashMap<PathBuf, String>,
@@ -92,10 +91,9 @@ pub(crate) struct Folder<'a> {
 }
 
 impl<'a> Folder<'a> {
-    /// Begins a run that reads `inputs`.
-    pub(crate) fn new(path: &'a Path, command: &'static str, force: bool, inputs: &[PathBuf]) -> Self {
-        let inputs = Inputs::new(inputs, Some(path));
-        Self { path, command, force, inputs, log: None, names: HashMap::new(), new: 0, kept: 0 }
+    /// Begins a run.
+    pub(crate) fn new(path: &'a Path, command: &'static str, force: bool) -> Self {
+        Self { path, command, force, log: None, names: HashMap::new(), new: 0, kept: 0 }
     }
 
     /// Returns the number of files that this run has written.
@@ -116,6 +114,7 @@ impl<'a> Folder<'a> {
     /// If it can't be written, is there already, is an input or is another record's: a message.
     pub(crate) fn write<T: Serialize>(
         &mut self,
+        inputs: &Inputs,
         (origin, number): (&Origin, u32),
         extension: &str,
         bytes: &[u8],
@@ -134,7 +133,7 @@ impl<'a> Folder<'a> {
             return Err(format!("{}: {} is already written from {other}", origin.name, path_text(&relative)));
         }
         let path = self.path.join(&relative);
-        self.inputs.refuse(&path, origin)?;
+        inputs.refuse(&path, origin.file.as_deref(), Some(&origin.name))?;
         put(&path, self.force, bytes).map_err(|error| match error.kind() {
             io::ErrorKind::AlreadyExists => format!(
                 "cannot write {}: the file exists, from another record or with other options; `--force` replaces it",

@@ -213,6 +213,8 @@ impl Item {
 enum Root {
     Stdin,
     Path(PathBuf),
+    /// A list of paths that can't be read on.
+    Failed(Box<Item>),
 }
 
 /// The matches of all given paths, read on demand.
@@ -333,6 +335,19 @@ impl<'a> Input<'a> {
                 Some(Err(Item::Unreadable { name, file: None, reason }))
             }
         }
+    }
+
+    /// Reads the list of paths to its end, and returns all paths.
+    pub(crate) fn all_paths(&mut self) -> impl Iterator<Item = &Path> {
+        while let Some(listed) = self.next_listed() {
+            let root = listed.map_or_else(|item| Root::Failed(Box::new(item)), Root::Path);
+            self.roots.push_back(root);
+        }
+        self.lines = None;
+        self.roots.iter().filter_map(|root| match root {
+            Root::Path(path) => Some(path.as_path()),
+            Root::Stdin | Root::Failed(_) => None,
+        })
     }
 
     /// Leaves out the output folder where it is found inside another folder.
@@ -636,6 +651,7 @@ impl Iterator for Input<'_> {
                         None
                     }
                     Root::Path(path) => self.open_path(Origin::named(&path), &path, true),
+                    Root::Failed(item) => Some(*item),
                 }
             };
             if item.is_some() {

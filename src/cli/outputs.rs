@@ -1,6 +1,5 @@
 //! The paths of files that commands write. `-` is standard output: no command writes a file of that name.
 
-use super::input::Origin;
 use crate::host::names::path_text;
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use std::collections::BTreeSet;
@@ -22,41 +21,36 @@ pub(crate) fn extension(path: &Path) -> Option<String> {
     path.extension().map(|extension| extension.to_string_lossy().to_lowercase())
 }
 
-/// Refuses to write a file that is also read, with `--force` too.
+/// Does the same as [`Inputs::refuse`] for one output, before any input is read.
 ///
 /// # Errors
 ///
 /// If one of the inputs, which are named one by one, is the output: a message.
 pub(crate) fn refuse_input(output: Option<&Path>, inputs: &[PathBuf]) -> Result<(), String> {
     let Some(output) = output else { return Ok(()) };
-    if inputs.iter().any(|input| is_same(input, output)) {
-        return Err(same_file(output));
-    }
-    Ok(())
-}
-
-/// Returns the message about an output that is an input too.
-pub(crate) fn same_file(output: &Path) -> String {
-    format!("{}: input and output are the same file", path_text(output))
+    let inputs = inputs.iter().map(PathBuf::as_path);
+    Inputs::new(inputs, Some(output)).refuse(output, None, None)
 }
 
 /// The input that the arguments of a command name, which no output file may replace.
+#[derive(Debug, Default)]
 pub(crate) struct Inputs {
     /// The files, by their canonical paths.
     files: BTreeSet<PathBuf>,
-    /// The folders that are read although they are in the output folder, by their canonical paths.
+    /// The folders that are read although files are written there, by their canonical paths.
     folders: Vec<PathBuf>,
 }
 
 impl Inputs {
-    /// Finds the input at `paths` for an output folder, if the output is one. An output folder inside an input folder isn't
-    /// read.
-    pub(crate) fn new(paths: &[PathBuf], output: Option<&Path>) -> Self {
+    /// Finds the input at `paths` for an output file or folder; by default, files go into the folders of the input. An
+    /// output folder inside an input folder isn't read, an output file inside one only perhaps.
+    pub(crate) fn new<'a>(paths: impl Iterator<Item = &'a Path>, output: Option<&Path>) -> Self {
         let full = |path: &Path| path.canonicalize().ok();
         let (folders, files): (Vec<PathBuf>, Vec<PathBuf>) =
-            paths.iter().filter_map(|path| full(path)).partition(|path| path.is_dir());
+            paths.filter_map(full).partition(|path| path.is_dir());
         let mut inputs = Self { files: files.into_iter().collect(), folders: Vec::new() };
-        let Some(output) = output.and_then(full) else { return inputs };
+        let Some(output) = output else { return Self { folders, ..inputs } };
+        let Some(output) = full(output).filter(|output| output.is_dir()) else { return inputs };
         for folder in folders {
             if folder.starts_with(&output) {
                 inputs.folders.push(folder);
@@ -89,20 +83,25 @@ impl Inputs {
         }
     }
 
-    /// Refuses to write a file that is read, with `--force` too; `origin` is that of the match to write.
+    /// Refuses to write a file that is read, with `--force` too. All commands ask here. `own` is the file on disk that is
+    /// being read; `name` is the name of its match, where each match has an output of its own.
     ///
     /// # Errors
     ///
-    /// If the match comes from this file, or the file is another input: a message.
-    pub(crate) fn refuse(&self, output: &Path, origin: &Origin) -> Result<(), String> {
+    /// If the output is this file or another input: a message.
+    pub(crate) fn refuse(&self, output: &Path, own: Option<&Path>, name: Option<&str>) -> Result<(), String> {
+        // What isn't there yet can't be an input.
         let Ok(full) = output.canonicalize() else { return Ok(()) };
-        if origin.file.as_ref().is_some_and(|file| is_same(file, output)) {
-            return Err(same_file(output));
+        let is_itself = own.is_some_and(|own| own.canonicalize().is_ok_and(|own| own == full));
+        let is_in = |folder: &PathBuf| full.starts_with(folder);
+        if !(is_itself || self.files.contains(&full) || self.folders.iter().any(is_in)) {
+            return Ok(());
         }
-        if self.files.contains(&full) || self.folders.iter().any(|folder| full.starts_with(folder)) {
-            return Err(format!("{}: the output {} is another input", origin.name, path_text(output)));
-        }
-        Ok(())
+        let shown = path_text(output);
+        Err(match name.filter(|_| !is_itself) {
+            Some(name) => format!("{name}: the output {shown} is another input"),
+            None => format!("{shown}: input and output are the same file"),
+        })
     }
 }
 

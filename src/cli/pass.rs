@@ -8,7 +8,7 @@ use super::input::OWN_OUTPUT;
 use super::input::{self, Input, Item, Origin};
 use super::jobs::Jobs;
 use super::limits;
-use super::outputs;
+use super::outputs::Inputs;
 use super::pipeline::{self, Limits};
 use super::progress::Progress;
 use super::reader::Reader;
@@ -223,6 +223,8 @@ pub(crate) struct Desk<'a, 'b> {
     pub(crate) counts: Counts,
     /// The exit status so far.
     pub(crate) exit: Exit,
+    /// What no output may replace; empty if the command writes no file.
+    pub(crate) inputs: Inputs,
     progress: Progress,
 }
 
@@ -311,6 +313,8 @@ pub(crate) struct Pass<'a> {
     pub(crate) skipping: Option<&'a Path>,
     /// The file that the command writes, which must not be one of those that it reads.
     pub(crate) output: Option<&'a Path>,
+    /// Whether the command writes files into the folders of those that it reads.
+    pub(crate) beside: bool,
     /// Whether a file is read only once, by whatever paths it is given or found.
     pub(crate) once: bool,
     /// The number of threads.
@@ -335,7 +339,7 @@ impl<'a> Pass<'a> {
     /// Makes a pass over paths.
     pub(crate) fn over(paths: &'a [PathBuf], reading: &'a Reading, rules: &'a rules::Args) -> Self {
         let jobs = reading.jobs.count();
-        Self { paths, reading, rules, skipping: None, output: None, once: false, jobs }
+        Self { paths, reading, rules, skipping: None, output: None, beside: false, once: false, jobs }
     }
 
     /// Reads every match, passes it to `work` on one of the threads, and passes the results to `sink` in the
@@ -352,24 +356,31 @@ impl<'a> Pass<'a> {
         work: impl Fn(Found) -> S::Result + Sync,
     ) -> Done {
         let World { reader, stdin, ui } = world;
-        let Self { paths, reading, rules, skipping, output, once, jobs } = self;
-        // What isn't there yet can't be an input.
-        let output = output.and_then(|path| Some((path, path.canonicalize().ok()?)));
-        let output = output.as_ref();
-        refuse_replaced(reading.files_from.as_deref(), output)?;
-        let progress = Progress::new(ui.err_is_terminal && !reading.quiet, total_bytes(paths));
-        let mut desk = Desk { ui, counts: Counts::default(), exit: Exit::Clean, progress };
-        let input = Input::new(reader, paths, stdin, reading.stdin_filename.as_deref())
-            .listed_in(reading.files_from.as_deref())
+        let Self { paths, reading, rules, skipping, output, beside, once, jobs } = self;
+        let list = reading.files_from.as_deref();
+        let mut input = Input::new(reader, paths, stdin, reading.stdin_filename.as_deref())
+            .listed_in(list)
             .reading_as(reading.from)
             .within(reading.limits.limits())
             .skipping(skipping)
             .once(once);
+        let target = output.or(skipping);
+        let inputs = if target.is_some() || beside {
+            Inputs::new(input.all_paths().chain(list), target)
+        } else {
+            Inputs::default()
+        };
+        if let Some(output) = output {
+            inputs.refuse(output, None, None)?;
+        }
+        let progress = Progress::new(ui.err_is_terminal && !reading.quiet, total_bytes(paths));
+        let mut desk = Desk { ui, counts: Counts::default(), exit: Exit::Clean, inputs, progress };
         let mut result = Ok(());
         let configs = rules.source.configs();
         let work = |item: Item| (item.weight(), Outcome::new(item, (rules, &configs), &work));
         pipeline::ordered(jobs, LIMITS, input, Item::weight, work, |(bytes, outcome)| {
-            let flow = outcome.unless_replaced(output).and_then(|outcome| take(sink, outcome, &mut desk));
+            let outcome = outcome.unless_replaced(output, &desk.inputs);
+            let flow = outcome.and_then(|outcome| take(sink, outcome, &mut desk));
             let counts = desk.counts;
             desk.progress.advance(bytes, || sink.summary(&counts).unwrap_or_default());
             flow.unwrap_or_else(|error| {
@@ -449,27 +460,16 @@ impl<R> Outcome<R> {
     }
 
     /// Refuses a file that the output would replace: at its first match, or if none can be read from it.
-    fn unless_replaced(self, output: Option<&Output<'_>>) -> Result<Self, CommandError> {
-        let file = match &self {
+    fn unless_replaced(self, output: Option<&Path>, inputs: &Inputs) -> Result<Self, CommandError> {
+        let read = match &self {
             Self::Match(origin, 1, _) => origin.file.as_deref(),
             Self::Problem { file, .. } => file.as_deref(),
             Self::Match(..) | Self::Unsettled(_) | Self::Skipped => None,
         };
-        refuse_replaced(file, output)?;
-        Ok(self)
-    }
-}
-
-/// The file that a command writes, as it was given and by its canonical path.
-type Output<'a> = (&'a Path, PathBuf);
-
-/// Refuses an input that the output would replace.
-fn refuse_replaced(input: Option<&Path>, output: Option<&Output<'_>>) -> Result<(), CommandError> {
-    match (input, output) {
-        (Some(input), Some((output, full))) if input.canonicalize().is_ok_and(|input| input == *full) => {
-            Err(outputs::same_file(output).into())
+        if let (Some(output), Some(_)) = (output, read) {
+            inputs.refuse(output, read, None)?;
         }
-        _ => Ok(()),
+        Ok(self)
     }
 }
 

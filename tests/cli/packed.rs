@@ -350,6 +350,51 @@ fn an_input_that_a_link_leads_to_is_not_replaced() {
 }
 
 #[test]
+fn a_file_of_a_list_is_not_replaced() {
+    let folder = Folder::new("packed-listed");
+    let (text, other) = (record("valid/seven-points.mat"), record("tour/three-mistakes.mat"));
+    folder.write("in/a.mat", &text);
+    let mut list = "in/a.mat\n".to_owned();
+    let files = ["out/a.mat", "out/a.html", "out/a-01.mat", "out/late.jsonl"];
+    for name in files {
+        folder.write(name, &other);
+        list.extend([name, "\n"]);
+    }
+    folder.write("list", &list);
+    for line in [
+        "convert --to mat -o out --force",
+        "analyse --plies 0 --to mat -o out --force",
+        "report -o out --force",
+        "split -o out --force",
+    ] {
+        // Standard input is read to its end before the first file is written.
+        for (from, stdin) in [("list", ""), ("-", &*list)] {
+            let run = folder.run_with(&format!("{line} --files-from {from}"), stdin.as_bytes());
+            run.status(2);
+            assert!(run.err.contains("in/a.mat: the output out"), "{line}: {}", run.err);
+            assert!(run.err.contains("is another input"), "{line}: {}", run.err);
+        }
+    }
+    // The first results are enough, so the last file isn't read.
+    refuses(&folder, "find --files-from list --action play --limit 1 -o out/late.jsonl --force");
+    for name in files {
+        assert_eq!(folder.text(name), other, "{name}");
+    }
+    // The list itself is where the index of the pages goes.
+    folder.write("out/index.html", "in/a.mat\n");
+    folder.write("out/a.html", "");
+    refuses(&folder, "report --files-from out/index.html -o out --force");
+    assert_eq!(folder.text("out/index.html"), "in/a.mat\n");
+    // A folder of a list, into which pieces go.
+    folder.write("both/a.mat", &text);
+    folder.write("both/a-01.mat", &other);
+    let run = folder.run_with("split --files-from - --force", b"both\n");
+    run.status(2);
+    assert!(run.err.contains("is another input"), "{}", run.err);
+    assert_eq!(folder.text("both/a-01.mat"), other);
+}
+
+#[test]
 fn a_packed_record_in_the_programs_own_style_is_not_printed() {
     let folder = Folder::new("fmt-packed");
     folder.write("a.mat", record("valid/seven-points.mat"));

@@ -350,7 +350,7 @@ impl<'a> Target<'a> {
         }
         let format = args.to.or_else(|| Format::by_name("sgf")).ok_or("there is no SGF")?;
         let done = Done::open(path, COMMAND, args.force)?;
-        let folder = Box::new(Folder::new(path, COMMAND, args.force, &args.input.paths));
+        let folder = Box::new(Folder::new(path, COMMAND, args.force));
         Ok(Self::Folder { path, done, folder, format })
     }
 
@@ -385,7 +385,8 @@ impl<'a> Target<'a> {
             Self::Folder { folder, .. } => {
                 let of = (&*place.origin, place.number);
                 let about = |_: &str| About { errors: pass::errors(findings) };
-                let noted = folder.write(of, plan::extension(format), &written.bytes, made_of, about)?;
+                let extension = plan::extension(format);
+                let noted = folder.write(&desk.inputs, of, extension, &written.bytes, made_of, about)?;
                 let mut losses = Losses::new(LossArg::Text);
                 losses.add(place.number, written.losses);
                 desk.write(|ui| losses.tell(name, Some(&noted.file), format.name, ui));

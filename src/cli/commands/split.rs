@@ -63,14 +63,13 @@ pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
         return Err(no_folder_name(folder, "").into());
     }
     let inputs: Vec<PathBuf> = args.file.iter().cloned().collect();
-    let folder = args.output.as_deref();
-    let mut cutter = Cutter { args, inputs: Inputs::new(&inputs, folder), written: BTreeSet::new() };
-    Pass::over(&inputs, &args.reading, &args.rules).run(world, &mut cutter, |found| found)
+    let mut cutter = Cutter { args, written: BTreeSet::new() };
+    let pass = Pass { beside: true, ..Pass::over(&inputs, &args.reading, &args.rules) };
+    pass.run(world, &mut cutter, |found| found)
 }
 
 struct Cutter<'a> {
     args: &'a Args,
-    inputs: Inputs,
     /// The files of this run.
     written: BTreeSet<PathBuf>,
 }
@@ -118,7 +117,7 @@ impl Cutter<'_> {
             desk.error(&no_game(&place.origin.name, place.number), Exit::Findings);
             return Ok(Ok(()));
         }
-        Ok(self.write(&target, &bytes, origin))
+        Ok(self.write(&desk.inputs, &target, &bytes, origin))
     }
 
     /// Writes the games of a match.
@@ -159,7 +158,7 @@ impl Cutter<'_> {
             losses.add(number, written.losses);
             let shown = path_text(&target);
             desk.write(|ui| losses.tell(source.name(), Some(&shown), format.name, ui));
-            if let Err(message) = self.write(&target, &written.bytes, &place.origin) {
+            if let Err(message) = self.write(&desk.inputs, &target, &written.bytes, &place.origin) {
                 return Ok(Err(message));
             }
         }
@@ -183,11 +182,11 @@ impl Cutter<'_> {
         folder.join(origin.relative.parent().unwrap_or(Path::new(""))).join(name)
     }
 
-    fn write(&mut self, target: &Path, bytes: &[u8], origin: &Origin) -> Result<(), String> {
+    fn write(&mut self, inputs: &Inputs, target: &Path, bytes: &[u8], origin: &Origin) -> Result<(), String> {
         if self.written.contains(target) {
             return Err(format!("{} is already written from another file", path_text(target)));
         }
-        self.inputs.refuse(target, origin)?;
+        inputs.refuse(target, origin.file.as_deref(), Some(&origin.name))?;
         save(target, self.args.force, bytes)?;
         self.written.insert(target.to_owned());
         Ok(())

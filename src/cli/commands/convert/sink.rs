@@ -25,7 +25,6 @@ const LARGEST: usize = 256 << 20;
 pub(super) struct Files<'a> {
     args: &'a Args,
     plan: &'a Plan<'a>,
-    inputs: Inputs,
     file: Option<OpenFile>,
     /// The files written in this run, which are never replaced, each with the file that it was written from.
     written: HashMap<PathBuf, Option<PathBuf>>,
@@ -119,8 +118,7 @@ impl Sink for Files<'_> {
 
 impl<'a> Files<'a> {
     pub(super) fn new(args: &'a Args, plan: &'a Plan<'a>) -> Self {
-        let inputs = Inputs::new(plan.inputs, plan.folder());
-        Self { args, plan, inputs, file: None, written: HashMap::new(), tally: Tally::default() }
+        Self { args, plan, file: None, written: HashMap::new(), tally: Tally::default() }
     }
 
     /// Adds a match to the file.
@@ -180,7 +178,7 @@ impl<'a> Files<'a> {
             self.finish(&file.origin, piece, desk)?;
         }
         if !file.is_refused && file.piece.is_none() {
-            match self.begin(&file) {
+            match self.begin(&file, &desk.inputs) {
                 Ok(piece) => file.piece = Some(piece),
                 Err(message) => {
                     desk.error(&message, Exit::CouldNotRun);
@@ -216,7 +214,7 @@ impl<'a> Files<'a> {
     /// # Errors
     ///
     /// If it can't be written: a message with the name of the file.
-    fn begin(&self, file: &OpenFile) -> Result<Piece, String> {
+    fn begin(&self, file: &OpenFile, inputs: &Inputs) -> Result<Piece, String> {
         let losses = Losses::new(self.args.loss);
         let target = match &self.plan.target {
             Target::Stdout => return Ok(Piece { target: None, out: Out::Memory(Vec::new()), losses }),
@@ -233,12 +231,11 @@ impl<'a> Files<'a> {
             let from = if is_again { "this file, which is named twice" } else { "another file" };
             return Err(format!("{}: {shown} is already written from {from}", file.origin.name));
         }
-        if file.origin.path.as_ref().is_some_and(|input| outputs::is_same(input, &target)) {
-            return Err(format!(
-                "{shown}: input and output are the same file; `barpoint fmt` rewrites in place"
-            ));
-        }
-        self.inputs.refuse(&target, &file.origin)?;
+        let Origin { name, path, file: read, .. } = &*file.origin;
+        inputs.refuse(&target, read.as_deref(), Some(name)).map_err(|why| match path {
+            Some(path) if outputs::is_same(path, &target) => why + "; `barpoint fmt` rewrites in place",
+            _ => why,
+        })?;
         match Draft::new(&target, self.args.force) {
             Ok(draft) => Ok(Piece { target: Some(target), out: Out::File(Box::new(draft)), losses }),
             Err(error) => Err(cannot_write(shown, &error)),

@@ -96,7 +96,7 @@ pub(super) fn run(args: &Args, folder: &Path, world: World<'_, '_, '_>) -> Done 
         };
         Some(Work::Page { page, made_of, about: Box::new(About { errors: errors(&findings), entry }) })
     };
-    let writes = Folder::new(folder, COMMAND, args.force, &args.input.paths);
+    let writes = Folder::new(folder, COMMAND, args.force);
     let mut pages = Pages { args, path: folder, folder: writes, entries: Vec::new(), names };
     let pass = Pass { skipping: Some(folder), ..Pass::new(&args.input, &args.rules) };
     let done = stoppable(|| pass.run(world, &mut pages, work));
@@ -151,7 +151,7 @@ impl Sink for Pages<'_> {
             }
             Some(Work::Page { page, made_of, mut about }) => {
                 let match_ = (&*place.origin, place.number);
-                self.folder.write(match_, "html", page.as_bytes(), made_of, |file| {
+                self.folder.write(&desk.inputs, match_, "html", page.as_bytes(), made_of, |file| {
                     file.clone_into(&mut about.entry.page);
                     *about
                 })?
@@ -162,7 +162,7 @@ impl Sink for Pages<'_> {
         GO_ON
     }
 
-    fn end(&mut self, _: &mut Desk<'_, '_>) -> Result<(), CommandError> {
+    fn end(&mut self, desk: &mut Desk<'_, '_>) -> Result<(), CommandError> {
         if interrupt::is_asked() || self.entries.is_empty() {
             return Ok(());
         }
@@ -176,6 +176,7 @@ impl Sink for Pages<'_> {
         let page = index::html(&name, &words, &self.entries, &self.names)?;
         // The index of the last run goes; a file of this name by another program stays.
         let path = self.path.join(INDEX);
+        desk.inputs.refuse(&path, None, None)?;
         let is_ours = fs::read_to_string(&path).is_ok_and(|text| text.contains("content=\"barpoint\""));
         save(&path, self.args.force || is_ours, page.as_bytes())?;
         Ok(())
