@@ -286,7 +286,7 @@ fn planted_mistakes_are_mended_and_no_safe_fix_is_wrong() {
     }
     let (mended, pairs) = pairs(&bases, 4 * each());
     let words =
-        format!("Of {pairs} pairs of mistakes in one game, {mended} of {} mistakes are fixed.", 2 * pairs);
+        format!("Of {pairs} pairs of mistakes in\none game, {mended} of {} mistakes are fixed.", 2 * pairs);
     write_table(&tallies, &all, &words);
     let table: Vec<String> = tallies.iter().chain([&all]).map(Tally::row).collect();
     let table = table.join("\n");
