@@ -367,7 +367,7 @@ impl<'a> Conditions<'a> {
     pub(crate) fn tell_absent(&self, present: Present, ui: &mut Ui<'_>) {
         for name in self.asked().into_iter().zip(present.0).filter_map(|(name, here)| name.filter(|_| !here))
         {
-            ui.err(format_args!("note: no player is called `{name}`"));
+            tell_absent(name, ui);
         }
     }
 
@@ -466,6 +466,11 @@ impl<'a> Conditions<'a> {
                 args.class.iter().any(|&class| phases.has(class))
             })
     }
+}
+
+/// Notes that no player has a name: it may be misspelt.
+pub(crate) fn tell_absent(name: &str, ui: &mut Ui<'_>) {
+    ui.err(format_args!("note: no player is called `{name}`"));
 }
 
 /// Returns `true` if a play was made, or one that leads to the same position.

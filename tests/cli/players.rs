@@ -167,8 +167,16 @@ fn the_database_finds_a_player_under_any_name() {
     assert_eq!(count(&[&find[..], &["ann"]].concat()), 2);
     assert_eq!(count(&[&find[..], &["ann", "--aliases", "names.txt", "--opponent", "O'CY"]].concat()), 1);
     assert_eq!(count(&[&find[..], &["nobody"]].concat()), 0);
-    let told = err(&run(&folder, &["db", "--db", "study.db", "find", "--player", "nobody"]));
-    assert!(told.starts_with("note: no player is called `nobody`\n"), "{told}");
+    for command in ["find", "list"] {
+        let told = |condition: [&str; 2]| {
+            err(&run(&folder, &[&["db", "--db", "study.db", command], &condition[..]].concat()))
+        };
+        let of_player = told(["--player", "nobody"]);
+        assert!(of_player.starts_with("note: no player is called `nobody`\n"), "{of_player}");
+        let of_tag = told(["--tag", "nothing"]);
+        assert!(of_tag.starts_with("note: nothing has the tag `nothing`\n"), "{of_tag}");
+        assert!(!told(["--player", "ann"]).contains("note"));
+    }
 }
 
 #[cfg(feature = "database")]

@@ -518,6 +518,12 @@ impl Study {
         Ok(found.is_some())
     }
 
+    /// Returns `true` if a match or a decision has a tag.
+    pub(crate) fn has_tag(&self, name: &str) -> rusqlite::Result<bool> {
+        let query = "SELECT EXISTS (SELECT 1 FROM tag WHERE name = ?1)";
+        self.connection.query_row(query, [name], |row| row.get(0))
+    }
+
     /// Adds a tag, or removes it; returns whether that changed anything.
     pub(crate) fn tag(&mut self, about: About, name: &str, is_removed: bool) -> rusqlite::Result<bool> {
         let (game, ordinal) = about.decision.unzip();

@@ -77,6 +77,7 @@ pub(super) fn run(args: &Args, file: &File, ui: &mut Ui<'_>) -> Done {
     if !args.quiet {
         if found == 0 {
             wanted.tell_absent(wanted.among(names.iter()), ui);
+            file.tell_absent(args.tag.as_deref(), &study, ui)?;
         }
         let (matches, decisions) = study.counts().map_err(|error| file.broken(error))?;
         ui.err(format_args!("{found} of {} in {}", many(decisions, "decision"), many_es(matches, "match")));

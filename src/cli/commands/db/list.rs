@@ -2,6 +2,7 @@
 
 use super::File;
 use crate::cli::error::Done;
+use crate::cli::filter;
 use crate::cli::players;
 use crate::host::exit::Exit;
 use crate::host::study::{Answer, Study};
@@ -79,6 +80,9 @@ pub(super) fn run(args: &Args, file: &File, ui: &mut Ui<'_>) -> Done {
         let all = study.players().map_err(|error| file.broken(error))?;
         let names = all.iter().filter(|name| players.are_one(player, name)).map(|name| quoted(name));
         let names = names.collect::<Vec<_>>().join(", ");
+        if names.is_empty() {
+            filter::tell_absent(player, ui);
+        }
         let _ = write!(query, " AND (player0 IN ({names}) OR player1 IN ({names}))");
     }
     if let Some(tag) = &args.tag {
@@ -87,6 +91,7 @@ pub(super) fn run(args: &Args, file: &File, ui: &mut Ui<'_>) -> Done {
     }
     query += if args.duplicates { " ORDER BY match, s.rowid" } else { " ORDER BY match" };
     let answer = study.select(&query).map_err(|error| file.broken(error))?;
+    file.tell_absent(args.tag.as_deref(), &study, ui)?;
     if args.json { json(&answer, listed, ui) } else { show(&answer, PR_DECIMALS, ui) }
 }
 

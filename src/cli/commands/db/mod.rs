@@ -142,6 +142,16 @@ impl File {
         }
     }
 
+    /// Names a tag on standard error that nothing has: it may be misspelt.
+    fn tell_absent(&self, tag: Option<&str>, study: &Study, ui: &mut Ui<'_>) -> Result<(), CommandError> {
+        if let Some(tag) = tag
+            && !study.has_tag(tag).map_err(|error| self.broken(error))?
+        {
+            ui.err(format_args!("note: nothing has the tag `{tag}`"));
+        }
+        Ok(())
+    }
+
     /// Returns what `12` or `12:3:14:Ann` is about: a match, or the decision in a row of a game, of a player.
     fn about(&self, study: &Study, text: &str) -> Result<About, CommandError> {
         let wanted = || {
