@@ -174,6 +174,7 @@ fn a_root_value_that_may_quote_a_property_stays_whole() {
         // The root has another one, before or after.
         (&text, "EV[Cup PB[Zoe]"),
         (&text, "EV[Cup PW[Zoe]"),
+        (&text, "EV[Cup PB[Zoe]GC[so; or so]"),
         // Escaped, in a comment, or in no root property.
         (&without, "EV[Cup PW[Zoe\\]]"),
         (&without, "EV[Cup PW\\[Zoe]"),
@@ -189,6 +190,9 @@ fn a_root_value_that_may_quote_a_property_stays_whole() {
             assert_eq!(found(&sgf::FORMAT, &whole), [], "{whole}");
         }
     }
+    // Nor is a quoted number that of another game.
+    let whole = changed(&text, "GM[6]", "EV[Cup GM[Zoe]GM[6]");
+    assert_eq!(found(&sgf::FORMAT, &whole), []);
     // What is written is read back.
     let written = rewritten(&changed(&without, "PB[Bob]", "EV[Cup PW\\[Zoe]PB[Bob]"));
     assert!(written.contains("EV[Cup PW\\[Zoe]"), "{written}");

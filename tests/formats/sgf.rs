@@ -212,6 +212,17 @@ fn a_million_nested_brackets_are_an_error_in_little_time() {
 }
 
 #[test]
+fn a_hundred_thousand_values_that_quote_a_property_are_read_in_little_time() {
+    for name in ["E".repeat(300_000), format!("EV{}", " ".repeat(300_000))] {
+        let text = format!("(;GM[6]{name}{})", "[a PW[b]".repeat(100_000));
+        let source = SourceFile::decode("record", text.as_bytes()).expect("small");
+        let mut found = Vec::new();
+        check(&sgf::FORMAT, &source, &RulesOverride::default(), &mut |finding| found.push(finding));
+        assert!(found.len() < 10, "{} findings", found.len());
+    }
+}
+
+#[test]
 fn a_tree_keeps_its_variations() {
     let text = "(;FF[4]GM[6]CA[UTF-8]MI[length:3][game:0][ws:0][bs:0]PW[A]PB[B]RU[Crawford]
 (;W[31hefe]

@@ -3,7 +3,7 @@
 use super::grammar;
 use super::missing::Stated;
 use super::text::unescape;
-use super::unclosed::{contains_property, of_root};
+use super::unclosed::{next_property, of_root};
 use crate::diag::Span;
 use nom::Parser;
 use nom::sequence::preceded;
@@ -162,9 +162,8 @@ fn facts(text: &str, start: usize, only_number: bool) -> Facts<'_> {
             let end = text.len() - rest.len() - 1;
             let start = end - value.len();
             let mut value = &text[start..end];
-            let next = contains_property(value).filter(|next| next.may_be_in(&name));
             // Each only once, so that few parts of the text are read again.
-            if let Some(next) = next.filter(|next| !known.contains(&next.name)) {
+            if let Some(next) = next_property(text, Span::new(start, end), &name, &known) {
                 known.push(next.name);
                 input = &text.as_bytes()[start + next.at..];
                 value = &value[..next.end];

@@ -285,7 +285,7 @@ impl<'a> Reader<'a> {
                     }
                 }
                 Token::Value => {
-                    if !self.read_values() {
+                    if !self.read_values("") {
                         return false;
                     }
                     let span = Span::new(start, self.at);
@@ -378,13 +378,14 @@ impl<'a> Reader<'a> {
 
     /// Reads the values after the name of a property; returns `true` if they are complete.
     #[inline]
-    pub(super) fn read_values(&mut self) -> bool {
+    pub(super) fn read_values(&mut self, name: &str) -> bool {
         let text = self.text.as_bytes();
         self.values.clear();
         while let Ok((rest, value)) = grammar::bracketed(self.rest()) {
             let end = text.len() - rest.len() - 1;
             let place = Span::new(end - value.len(), end);
-            if self.node.is_root && memchr::memchr(b'[', value).is_some() && self.end_before_property(place) {
+            let may_contain = self.node.is_root && memchr::memchr(b'[', value).is_some();
+            if may_contain && self.end_before_property(place, name) {
                 continue;
             }
             if memchr::memchr(b';', value).is_some() && self.end_unclosed(place) {
@@ -405,8 +406,9 @@ impl<'a> Reader<'a> {
 
     /// Reads the values of a property whose letters are already read; returns `true` if it is complete.
     fn property(&mut self, id: Span) -> bool {
-        let complete = self.read_values();
         let letters = &self.text[id.range()];
+        let name = grammar::name(letters);
+        let complete = self.read_values(&name);
         if self.values.is_empty() && self.text[self.at..].trim_end().is_empty() {
             // The break is reported.
             self.remark(RemarkKind::Unknown, id, letters.to_owned());
@@ -416,7 +418,6 @@ impl<'a> Reader<'a> {
         if !complete && (self.values.is_empty() || matches!(letters, "AE" | "AW" | "AB")) {
             return false;
         }
-        let name = grammar::name(letters);
         if self.values.is_empty() {
             self.junk(id, "a property without a value", "expected `[`");
         } else if self.node.is_root && self.root_property(&name, id) {

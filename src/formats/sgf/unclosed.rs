@@ -10,7 +10,6 @@ use crate::diag::{Code, Span};
 use crate::game::record::Written;
 use nom::Parser;
 use nom::combinator::all_consuming;
-use std::borrow::Cow;
 use std::ops::Range;
 
 /// Blanks in a value.
@@ -62,18 +61,24 @@ pub(crate) struct NextProperty {
 
 impl NextProperty {
     /// Returns `true` if a property with this name may be the one before it: a comment may quote anything.
-    pub(super) fn may_be_in(&self, name: &str) -> bool {
+    fn may_be_in(&self, name: &str) -> bool {
         match self.name {
             "" => name == "MI",
             next => next != name && name != COMMENT && of_root(name).is_some(),
         }
     }
 
-    /// Returns `true` if a text also has it before its next semicolon.
+    /// Returns `true` if a text also has it before its next node. A semicolon in a value begins none.
     fn is_in(&self, text: &str) -> bool {
         let bytes = text.as_bytes();
-        let mut open = memchr::memchr2_iter(b';', b'[', bytes).take_while(|at| bytes[*at] == b'[');
-        !self.name.is_empty() && open.any(|at| bytes[..at].ends_with(self.name.as_bytes()))
+        let begins_node = |at: usize| {
+            let before = text[..at].trim_end_matches(|c: char| BLANKS.contains(&c) || matches!(c, '(' | ')'));
+            before.ends_with(']') && !before.ends_with("\\]")
+        };
+        let mut marks =
+            memchr::memchr2_iter(b';', b'[', bytes).take_while(|&at| bytes[at] == b'[' || !begins_node(at));
+        !self.name.is_empty()
+            && marks.any(|at| bytes[..at].ends_with(self.name.as_bytes()) && bytes[at] == b'[')
     }
 }
 
@@ -89,6 +94,17 @@ pub(crate) fn contains_property(value: &str) -> Option<NextProperty> {
     let from = value.rfind("\\]").unwrap_or(0);
     let mut open = memchr::memchr_iter(b'[', &value.as_bytes()[from..]);
     open.find_map(|at| property_at(value, from + at))
+}
+
+/// Finds the property of a root that ends a value of another one, which has this name. `None` if the value contains
+/// none or may quote it: the root has another one, a known one before or one after.
+pub(super) fn next_property(text: &str, value: Span, name: &str, known: &[&str]) -> Option<NextProperty> {
+    let next = contains_property(&text[value.range()])?;
+    let after = value.start as usize + next.at + next.name.len() + 1;
+    let is_nested = || text[value.end as usize + 1..].trim_start().starts_with(']');
+    let is_quoted =
+        !next.may_be_in(name) || known.contains(&next.name) || next.is_in(&text[after..]) || is_nested();
+    (!is_quoted).then_some(next)
 }
 
 /// Returns the property of a root to which a bracket in a value belongs.
@@ -156,14 +172,9 @@ pub(crate) fn value_at(text: &str, open: usize) -> Option<&str> {
 
 /// Returns `true` if the value that begins at a place may be a text.
 fn is_text(text: &str, start: usize) -> bool {
-    !NO_TEXT.contains(&&*name_before(text, start))
-}
-
-/// Returns the name of the property whose first value begins at a place.
-fn name_before(text: &str, start: usize) -> Cow<'_, str> {
     let before = text[..start - 1].trim_end_matches(BLANKS);
     let letters = before.trim_end_matches(|c: char| c.is_ascii_alphabetic()).len();
-    grammar::name(&before[letters..])
+    !NO_TEXT.contains(&&*grammar::name(&before[letters..]))
 }
 
 /// Reads the whole value of an action.
@@ -253,26 +264,14 @@ impl Reader<'_> {
         true
     }
 
-    /// Ends a value of a root before the property that it contains, with a finding; returns `false` if it contains none
-    /// or may quote it: the root has another one.
+    /// Ends a value of a root before the property that it contains, with a finding; returns `false` if it goes on.
     #[cold]
-    pub(super) fn end_before_property(&mut self, value: Span) -> bool {
-        let (text, start) = (self.text, value.start as usize);
-        let Some(next) = contains_property(&text[value.range()]) else { return false };
-        let name = name_before(text, self.values.first().map_or(start, |first| first.start as usize));
-        let after = start + next.at + next.name.len() + 1;
-        let is_nested = || text[value.end as usize + 1..].trim_start().starts_with(']');
-        if !next.may_be_in(&name)
-            || self.root.known.contains(&next.name)
-            || next.is_in(&text[after..])
-            || is_nested()
-        {
-            return false;
-        }
+    pub(super) fn end_before_property(&mut self, value: Span, name: &str) -> bool {
+        let Some(next) = next_property(self.text, value, name, &self.root.known) else { return false };
         if next.name.is_empty() {
             self.root.known.push(next.name);
         }
-        self.end_value(start, next.end, next.at);
+        self.end_value(value.start as usize, next.end, next.at);
         true
     }
 
