@@ -350,6 +350,21 @@ impl<'a> Input<'a> {
         })
     }
 
+    /// Returns `true` if a file is found in a folder of the input, and is read there.
+    pub(crate) fn is_found(&mut self, path: &Path) -> bool {
+        let is_file = |path: &PathBuf| path.is_file();
+        let Some(full) = path.canonicalize().ok().filter(is_file) else { return false };
+        let is_in = |folder: &Path| folder.canonicalize().is_ok_and(|folder| full.starts_with(folder));
+        let has_it = |root: &Root| matches!(root, Root::Path(path) if path.is_dir() && is_in(path));
+        if !self.roots.iter().any(has_it) {
+            return false;
+        }
+        let Ok(file) = File::open(&full) else { return false };
+        let item = self.open(Origin::named(path), false, Box::new(file));
+        (self.file, self.archive) = (None, None);
+        !matches!(item, Some(Item::Skipped))
+    }
+
     /// Leaves out the output folder where it is found inside another folder.
     #[must_use]
     pub fn skipping(mut self, folder: Option<&Path>) -> Self {

@@ -371,7 +371,9 @@ impl<'a> Pass<'a> {
             Inputs::default()
         };
         if let Some(output) = output {
-            inputs.refuse(output, None, None)?;
+            // It may not be read before the command has all results.
+            let own = Some(output).filter(|output| input.is_found(output));
+            inputs.refuse(output, own, None)?;
         }
         let progress = Progress::new(ui.err_is_terminal && !reading.quiet, total_bytes(paths));
         let mut desk = Desk { ui, counts: Counts::default(), exit: Exit::Clean, inputs, progress };

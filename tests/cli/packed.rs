@@ -377,8 +377,13 @@ fn a_file_of_a_list_is_not_replaced() {
     }
     // The first results are enough, so the last file isn't read.
     refuses(&folder, "find --files-from list --action play --limit 1 -o out/late.jsonl --force");
+    refuses(&folder, "find out --action play --limit 1 -o out/late.jsonl --force");
     for name in files {
         assert_eq!(folder.text(name), other, "{name}");
+    }
+    // The results of an earlier search are no record.
+    for _ in 0..2 {
+        folder.run("find in --action play --limit 1 -o in/hits.jsonl --force").status(0);
     }
     // The list itself is where the index of the pages goes.
     folder.write("out/index.html", "in/a.mat\n");
