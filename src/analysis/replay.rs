@@ -391,7 +391,7 @@ fn unfinished<F: FnMut(&Moment<'_>)>(
         // A record of a match in progress may end after any row; a row that is cut off may not.
         finding = finding.severity(Severity::Note);
     } else if next == u32::MAX {
-        finding = finding.note("the last line has no end: the file seems to be cut off");
+        finding = finding.note("the last line has no line end: the file seems to be cut off");
     }
     // A record of one game may be a position, or not have begun.
     if game.entries.is_empty() && finding.severity == Severity::Note && replay.index == 0 {

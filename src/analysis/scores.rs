@@ -57,7 +57,7 @@ pub(super) fn wins<F: FnMut(&Moment<'_>)>(
         let label = if rules.is_money() {
             "a money session isn't a match".to_owned()
         } else {
-            format!("{} of {} points", score.points[winner], rules.length)
+            format!("{} has {} of {} points", replay.name(winner), score.points[winner], rules.length)
         };
         let finding = Diagnostic::of(Code::ScoreMatchClaim, claim).label(label);
         replay.report(index, finding, Knowledge::ALL, Knowledge::NONE);
@@ -141,14 +141,17 @@ fn finished<F: FnMut(&Moment<'_>)>(
         return capped(replay, index, points.span);
     }
     let what = match result.outcome {
-        _ if result.ending == Ending::Passed => "a passed cube".to_owned(),
+        _ if result.ending == Ending::Passed => "a passed double".to_owned(),
         Some(outcome) => format!("a {outcome}"),
         None => "an award".to_owned(),
     };
     let outcome = result.outcome.filter(|_| result.ending != Ending::Passed);
     let label = match outcome.filter(|outcome| *outcome != Outcome::Single) {
         Some(outcome) if replay.state.multiplier(outcome) == 1 => by_jacoby(result.cube),
-        _ => format!("{what} with the cube at {} is worth {}", result.cube, result.points),
+        _ => {
+            let worth = many(result.points.into(), "point");
+            format!("{what} with the cube at {} is worth {worth}", result.cube)
+        }
     };
     let finding = Diagnostic::of(Code::ScoreResult, points.span).label(label);
     report_result(replay, index, finding, Knowledge::ALL);

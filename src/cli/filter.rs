@@ -79,7 +79,8 @@ pub struct Args {
     /// The names of the players.
     #[command(flatten)]
     pub names: players::Args,
-    /// Equity that the decision loses: `0.08..`, `0.02..0.05`; a range from 0 includes decisions that lose nothing.
+    /// Equity that the decision loses: `0.08..` (0.08 or more), `0.02..0.05`; a range from 0 includes decisions that
+    /// lose nothing.
     /// Decisions without an analysis never match.
     #[arg(long, value_name = "RANGE", value_parser = losses)]
     pub loss: Option<Range<f64>>,
@@ -326,9 +327,9 @@ impl<'a> Conditions<'a> {
     /// Prints a note about matches whose analyses don't contain what the conditions need, if there are any.
     pub(crate) fn tell_unanalysed(&self, matches: u64, ui: &mut Ui<'_>) {
         if matches > 0 {
-            let missing = if self.args.luck.is_some() { "evaluated rolls" } else { "an analysis" };
+            let missing = if self.args.luck.is_some() { "evaluated rolls" } else { "analysis" };
             let matches = many_es(matches, "match");
-            ui.err(format_args!("note: {matches} without {missing}; `--plies 0` evaluates them"));
+            ui.err(format_args!("note: no {missing} in {matches}; `--plies 0` evaluates every decision"));
         }
     }
 

@@ -323,7 +323,7 @@ impl Args {
         });
         let (state, by) = found.ok_or_else(|| match &name {
             Some(name) if number <= last => format!("{name} has no move {number} in game {game}"),
-            _ => format!("there is no move {number}: the last of game {game} is {last}"),
+            _ => format!("there is no move {number}: the last move of game {game} is {last}"),
         })?;
         let variant = state.rules().variant;
         let place = format!(", game {game}, move {number}, {}", names[by.index()]);

@@ -33,7 +33,10 @@ pub fn text(source: &SourceFile, explained: &Explained) -> String {
     let _ = match all.len() {
         0 => writeln!(out, "no reading was tried: no fix is known for this finding"),
         1 => writeln!(out, "1 reading was tried; {agree} agrees with the rest of the record"),
-        n => writeln!(out, "{n} readings were tried; {agree} of them agree with the rest of the record"),
+        n => {
+            let verb = if agree == 1 { "agrees" } else { "agree" };
+            writeln!(out, "{n} readings were tried; {agree} of them {verb} with the rest of the record")
+        }
     };
     for tried in all.iter().take(MOST_SHOWN) {
         line(source, tried, &mut out);

@@ -102,7 +102,7 @@ fn a_result_after_a_double_is_inserted_with_the_pass() {
         )
     };
     let offered = fixes(&text(1), Code::GameUnfinished);
-    assert_eq!(offered, ["safe: insert the pass and the result: Ann wins 1"]);
+    assert_eq!(offered, ["safe: insert the pass and the result: Ann wins 1 point"]);
     let offered = fixes(&text(4), Code::GameUnfinished);
     assert!(!offered.iter().any(|fix| fix.starts_with("safe")), "{offered:?}");
 }
@@ -397,7 +397,7 @@ fn of_a_score_and_the_rows_of_two_games_either_may_be_wrong() {
     let right = games(9, &[([0, 0], one), ([1, 0], &two), ([3, 0], PASSED_BY_ANN)]);
     assert_eq!(found(&mat::FORMAT, &right), []);
     let wrong = games(9, &[([0, 0], &two), ([1, 0], one), ([3, 0], PASSED_BY_ANN)]);
-    let either = ["write 2 for the score 1 of Ann", "exchange the rows of games 1 and 2"];
+    let either = ["write the score 2 of Ann, not 1", "exchange the rows of games 1 and 2"];
     assert_eq!(fixes(&wrong, Code::ScoreContradiction), either);
     // By different players, with the same points.
     let (one, two) = (resigned(Side::One, "Wins 2 points"), resigned(Side::Zero, "Wins 2 points"));
@@ -415,7 +415,7 @@ fn rows_that_explain_more_than_a_score_are_exchanged() {
     let found = found(&mat::FORMAT, &games(5, &all));
     assert_eq!(found[0].0, Code::CubeCrawford, "{found:?}");
     assert_eq!(found[0].1[0], "exchange the rows of games 3 and 4", "{found:?}");
-    let expected = ["safe: exchange the rows of games 3 and 4", "write 1 for the score 2 of Bob"];
+    let expected = ["safe: exchange the rows of games 3 and 4", "write the score 1 of Bob, not 2"];
     assert_eq!(found[1..], [(Code::ScoreContradiction, expected.map(str::to_owned).to_vec())]);
 }
 
@@ -677,7 +677,7 @@ fn a_score_before_the_first_game_may_be_the_wrong_one() {
         let text = games(3, &[(score, PASSED), ([1, 0], PASSED_BY_ANN), ([1, 1], PASSED)]);
         let offered: Vec<String> =
             found(&mat::FORMAT, &text).into_iter().flat_map(|(_, fixes)| fixes).collect();
-        assert_eq!(offered[0], format!("write 0 for the score 1 of {at}"), "{offered:?}");
+        assert_eq!(offered[0], format!("write the score 0 of {at}, not 1"), "{offered:?}");
     }
 }
 
@@ -718,10 +718,10 @@ fn a_score_that_automatic_doubles_explain_is_not_changed_as_a_safe_fix() {
     assert!(findings[0].help[0].starts_with("`--rules automatic-doubles=N`"), "{:?}", findings[0].help);
     // No automatic double makes 3 of 1; and a record that states the rule leaves nothing open.
     let all = [([0, 0], PASSED), ([1, 0], PASSED_BY_ANN), ([1, 3], PASSED), ([2, 1], PASSED)];
-    assert_eq!(fixes(&games(0, &all), Code::ScoreContradiction), ["safe: write 1 for the score 3 of Bob"]);
+    assert_eq!(fixes(&games(0, &all), Code::ScoreContradiction), ["safe: write the score 1 of Bob, not 3"]);
     let all = [([0, 0], PASSED), ([1, 0], PASSED_BY_ANN), ([1, 2], PASSED), ([2, 1], PASSED)];
     let stated = format!("; [AutomaticDoubles \"Off\"]\n{}", games(0, &all));
-    assert_eq!(fixes(&stated, Code::ScoreContradiction), ["safe: write 1 for the score 2 of Bob"]);
+    assert_eq!(fixes(&stated, Code::ScoreContradiction), ["safe: write the score 1 of Bob, not 2"]);
 }
 
 /// Returns the findings of a session with automatic doubles in SGF, up to a game and with a text replaced.
@@ -759,7 +759,7 @@ fn a_result_is_not_changed_as_a_safe_fix_where_the_automatic_doubles_may_be_wron
     }
     // Three points are no multiple of two: the result is wrong.
     let found = doubled(6, "RE[B+1]GS[M:0 0 1", "RE[B+3]GS[M:0 0 1");
-    assert_eq!(found, [(Code::ScoreResult, vec!["safe: write 1 for the 3 points of the result".to_owned()])]);
+    assert_eq!(found, [(Code::ScoreResult, vec!["safe: write 1 point for the result, not 3".to_owned()])]);
 }
 
 #[test]
@@ -816,10 +816,25 @@ fn a_wrong_result_in_the_last_game_of_an_unfinished_match_has_a_fix() {
     let wrong = PASSED_BY_ANN.replace("1 point", "2 points");
     assert_eq!(
         fixes(&games(9, &[([0, 0], &wrong)]), Code::ScoreResult),
-        ["safe: write 1 for the 2 points of the result"]
+        ["safe: write 1 point for the result, not 2"]
     );
+    let label = &mended(&mat::FORMAT, &games(9, &[([0, 0], &wrong)]))[0].primary.message;
+    assert_eq!(label, "a passed double with the cube at 1 is worth 1 point");
     let other = PASSED.replace("  3)  Wins 1 point", "  3)                              Wins 1 point");
-    assert_eq!(fixes(&games(9, &[([0, 0], &other)]), Code::ScoreWinner), ["safe: let Ann win the game"]);
+    let expected = ["safe: make Ann the winner of the game"];
+    assert_eq!(fixes(&games(9, &[([0, 0], &other)]), Code::ScoreWinner), expected);
+}
+
+#[test]
+fn a_result_in_the_wrong_column_that_would_end_the_match_has_a_fix() {
+    let match_of = |winner: Side| {
+        let second = resigned(winner, "Wins 2 points");
+        games(3, &[([0, 0], PASSED_BY_ANN), ([0, 1], &second), ([2, 1], GIVEN_UP)])
+    };
+    assert_eq!(found(&mat::FORMAT, &match_of(Side::Zero)), []);
+    let offered = fixes(&match_of(Side::One), Code::ScoreResult);
+    let offered: Vec<&str> = offered.iter().map(|fix| fix.trim_start_matches("safe: ")).collect();
+    assert_eq!(offered, ["make Ann the winner of the game"]);
 }
 
 #[test]

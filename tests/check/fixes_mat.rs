@@ -22,11 +22,11 @@ fn a_last_score_that_a_lost_game_explains_is_not_changed_as_a_safe_fix() {
     // Only the written score ends the match.
     none_safe(&text([8, 1]));
     // No game is worth five points.
-    let expected = ["safe: write 1 for the score 6 of Ann"];
+    let expected = ["safe: write the score 1 of Ann, not 6"];
     assert_eq!(fixes(&text([6, 1]), Code::ScoreContradiction), expected);
     // A later score confirms the other one.
     let later = [([0, 0], PASSED), ([1, 0], PASSED_BY_ANN), ([2, 1], PASSED), ([2, 1], PASSED_BY_ANN)];
-    let expected = ["safe: write 1 for the score 2 of Ann"];
+    let expected = ["safe: write the score 1 of Ann, not 2"];
     assert_eq!(fixes(&games(9, &later), Code::ScoreContradiction), expected);
 }
 

@@ -559,5 +559,5 @@ fn a_score_and_a_result_that_cant_be_read_are_those_that_the_games_show() {
     let passed = game(&[";W[31hefe]", ";B[double]", ";W[drop]"]).replace("RE[W+1R]", "RE[B+1]");
     assert_eq!(found(&sgf::FORMAT, &passed), []);
     let (_, fixes) = one(&changed(&passed, "RE[B+1]", "RE[]"));
-    assert!(fixes.iter().any(|offered| offered.ends_with("Bob wins 1")), "{fixes:?}");
+    assert!(fixes.iter().any(|offered| offered.ends_with("Bob wins 1 point")), "{fixes:?}");
 }

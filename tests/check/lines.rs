@@ -243,18 +243,18 @@ fn a_mark_of_the_crawford_game_stays_with_the_heading() {
 fn a_score_that_is_no_number_is_known_from_the_results() {
     const HEAD: &str = "ann : 0                        bob : 2";
     for (from, to, line, fix) in [
-        (HEAD, "ann : O                        bob : 2", 14, "write 0 for the score `O` of ann"),
-        (HEAD, "ann : 0                        bob : Z", 14, "write 2 for the score `Z` of bob"),
+        (HEAD, "ann : O                        bob : 2", 14, "write the score 0 of ann, not `O`"),
+        (HEAD, "ann : 0                        bob : Z", 14, "write the score 2 of bob, not `Z`"),
         (HEAD, "ann : 0                        bob : ", 14, "write the score 2 of bob"),
-        ("ann : 0 ", "ann : 0/3 ", 4, "write 0 for the score `0/3` of ann"),
+        ("ann : 0 ", "ann : 0/3 ", 4, "write the score 0 of ann, not `0/3`"),
     ] {
         restored(&damaged(from, to), Code::MatScoreLine, line, fix);
     }
     let letter = fixes(&damaged("bob : 2", "bob : l"), Code::MatScoreLine);
-    assert_eq!(letter, ["write 2 for the score `l` of bob"]);
+    assert_eq!(letter, ["write the score 2 of bob, not `l`"]);
     // Both numbers may be meant.
     let two = fixes(&damaged("ann : 0 ", "ann : 12/7 "), Code::MatScoreLine);
-    assert_eq!(two, ["write 0 for the score `12/7` of ann"]);
+    assert_eq!(two, ["write the score 0 of ann, not `12/7`"]);
 }
 
 #[test]

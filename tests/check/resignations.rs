@@ -85,7 +85,7 @@ fn the_next_score_shows_the_points_of_a_resignation() {
     assert_eq!(found("a.mat", MAT), []);
     let text = changed(MAT, RESULT, "");
     assert_eq!(found("a.mat", &text), [(Code::ScoreResultMissing, 6)]);
-    let message = "insert the result: Bob wins 3";
+    let message = "insert the result: Bob wins 3 points";
     is_restored("mat", &text, Code::ScoreResultMissing, message, MAT);
     let matches = barpoint::open("a.mat", text.into_bytes()).expect("a record");
     let games = &matches[0].replayed.games;
@@ -123,7 +123,7 @@ fn a_result_of_gamesgrid_that_is_misspelt_is_no_chat() {
     assert_eq!(found("a.sgg", SGG), []);
     let result = "Bob wins 3 points.\n";
     let missing = changed(SGG, result, "");
-    is_restored("sgg", &missing, Code::ScoreResultMissing, "insert the result: Bob wins 3", SGG);
+    is_restored("sgg", &missing, Code::ScoreResultMissing, "insert the result: Bob wins 3 points", SGG);
     let name = changed(SGG, result, "Bib wins 3 points.\n");
     is_restored("sgg", &name, Code::NamesChanged, "write the name `Bob`, not `Bib`", SGG);
     let head = changed(SGG, "Alice vs. Bob", "Alice vs. Bib");

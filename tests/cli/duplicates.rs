@@ -101,13 +101,14 @@ fn the_database_names_the_other_file_of_a_match() {
         String::from_utf8_lossy(&output.stderr).into_owned()
     };
     let first = add(&["a.mat"]);
-    assert!(!first.contains(" is match "), "{first}");
+    assert!(!first.contains(" already in the database "), "{first}");
     let again = add(&["a.mat"]);
-    assert!(!again.contains(" is match ") && again.contains("1 known"), "{again}");
+    assert!(!again.contains(" already in the database ") && again.contains("1 known"), "{again}");
     let second = add(&["b.sgf"]);
-    let line = second.lines().find(|line| line.contains("b.sgf is match 1, ")).expect("a line");
+    let words = "b.sgf: already in the database as match 1, from ";
+    let line = second.lines().find(|line| line.contains(words)).expect("a line");
     assert!(line.ends_with("a.mat"), "{line}");
-    assert!(!add(&["b.sgf", "-q"]).contains(" is match "));
+    assert!(!add(&["b.sgf", "-q"]).contains(" already in the database "));
     let list = run(&folder, &["db", "--db", "study.db", "list", "--duplicates", "--json"]);
     let files: Vec<(i64, String)> = lines(&list)
         .iter()

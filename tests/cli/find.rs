@@ -35,7 +35,7 @@ fn records_without_evaluated_rolls_are_counted() {
     folder.write("a.mat", record("valid/one-point.mat"));
     let run = folder.run("find a.mat --luck ..0");
     assert_eq!(run.status(0), "");
-    let note = "note: 1 match without evaluated rolls; `--plies 0` evaluates them\n";
+    let note = "note: no evaluated rolls in 1 match; `--plies 0` evaluates every decision\n";
     assert!(run.err.contains(note), "{}", run.err);
     let run = folder.run("find a.mat --luck ..0 --plies 0");
     assert!(run.status(0).lines().count() > 3 && !run.err.contains("note"), "{run:?}");

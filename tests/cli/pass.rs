@@ -201,7 +201,7 @@ fn a_word_after_an_id_is_told_for_what_it_is() {
         ("rollout 4HPwATDgc/ABMA 31 foo", "`foo` isn't a play"),
         (
             "rollout 4HPwATDgc/ABMA --plies 0 8/5",
-            "the ID has no dice: add the roll as an argument of its own, as in `ID 31`",
+            "the position has no dice: add the roll as an argument of its own, as in `ID 31`",
         ),
         ("odds AAAAAAAAAAAAAA", "the game is over: a side has no checkers left"),
         ("plays AAAAAAAAAAAAAA 31", "the game is over: a side has no checkers left"),

@@ -210,7 +210,7 @@ fn a_player_is_one_row_of_the_view_under_all_names() {
     let joined = rows(&[joined, "--aliases", "names.txt"]);
     assert!(joined.contains(&row("Ann Smith", 4)), "{joined:?}");
     // The file stays as it is, and a mistake in the list is reported by any query.
-    assert!(db(&["verify"]).ends_with(": whole\n"));
+    assert!(db(&["verify"]).ends_with(": no faults\n"));
     folder.write("names.txt", "Ann = \n");
     let refused = run(&folder, &["db", "--db", "study.db", "sql", "SELECT 1", "--aliases", "names.txt"]);
     assert_eq!(refused.status.code(), Some(2));

@@ -211,7 +211,7 @@ fn mistakes_of_records_are_asked_the_largest_first() {
     let plain = plain.to_str().expect("a path");
     let none = quiz(&[&results(&folder), plain], "", 20_000);
     assert!(
-        none.err.contains("note: 1 match without an analysis; `--plies 0` evaluates them"),
+        none.err.contains("note: no analysis in 1 match; `--plies 0` evaluates every decision"),
         "{}",
         none.err
     );

@@ -4,6 +4,7 @@ use super::bench::Bench;
 use super::heads::unlike;
 use super::reading::{Class, Reading};
 use crate::board::{BySide, Side};
+use crate::diag::count::many;
 use crate::diag::{Code, Diagnostic, Edit, Span};
 use crate::formats::changes::{Change, Words};
 use crate::formats::mat;
@@ -361,12 +362,13 @@ fn result(bench: &Bench<'_>, game: usize, is_over: bool) -> Vec<Reading> {
     let is_resigned = !bench.is_played_out(game);
     let reading = |side: Side, won: Won| {
         let (name, points) = (super::name(bench, game, side), won.points);
+        let won_points = many(points.into(), "point");
         if offer == Some((side, points)) {
-            let message = format!("insert the pass and the result: {name} wins {points}");
+            let message = format!("insert the pass and the result: {name} wins {won_points}");
             let cells = vec![(!side, Words::Pass), (side, Words::Wins { points, is_resigned: false })];
             return won.reading(message, game, Change::Insert { before, cells });
         }
-        let message = format!("insert the result: {name} wins {points}");
+        let message = format!("insert the result: {name} wins {won_points}");
         let cells = vec![(side, Words::Wins { points, is_resigned })];
         let reading = won.reading(message, game, Change::Insert { before, cells });
         // The answer to a double may be missing, too.

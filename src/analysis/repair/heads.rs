@@ -116,6 +116,10 @@ pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> 
             all.extend(passed(bench, game));
             all.extend(first_score(bench));
             all.extend(automatic_doubles(bench, game));
+            if finding.code == Code::ScoreResult {
+                // A result that would have ended the match may be in the wrong column.
+                all.extend(other_winner(bench, game));
+            }
             all
         }
         Code::CubeCrawford | Code::CubeDead => first_score(bench),
@@ -203,7 +207,7 @@ fn points(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Vec<Reading> 
     let most = was.saturating_mul(2).clamp(MOST_POINTS, 3 * MOST_POINTS);
     let possible = (1..=most).filter(|points| *points <= 25 || points.is_multiple_of(cube));
     let reading = |points: u32| {
-        let message = format!("write {points} for the {} of the result", many(was.into(), "point"));
+        let message = format!("write {} for the result, not {was}", many(points.into(), "point"));
         let changes = places.iter().map(|&entry| Change::Points { entry, points }).collect();
         let mut reading = Reading::new(Class::Head, unlike(was, points) + elsewhere, message, game, changes);
         let is_known = is_proven && !is_doubled(points);
@@ -280,7 +284,7 @@ fn other_winner(bench: &Bench<'_>, game: usize) -> Vec<Reading> {
     let result = entries.iter().rposition(|entry| matches!(entry.written, Written::Wins { .. }));
     let Some(entry) = result else { return Vec::new() };
     let Some(side) = entries[entry].side else { return Vec::new() };
-    let message = format!("let {} win the game", super::name(bench, game, !side));
+    let message = format!("make {} the winner of the game", super::name(bench, game, !side));
     vec![Reading::new(Class::Head, 0.9, message, game, vec![Change::OtherSide { entry }])]
 }
 
@@ -297,7 +301,8 @@ fn scores(bench: &Bench<'_>, game: usize) -> Vec<Reading> {
         let Some(was) = score(&players[side]) else { continue };
         for points in (0..limit).filter(|points| i64::from(*points) != was) {
             let cost = 0.6 + 0.4 * crate::diag::distance(&was.to_string(), &points.to_string()) as f32;
-            let message = format!("write {points} for the score {was} of {}", super::name(bench, game, side));
+            let message =
+                format!("write the score {points} of {}, not {was}", super::name(bench, game, side));
             let changes = vec![Change::Score { side, points }];
             all.push(Reading::new(Class::Head, cost, message, game, changes));
         }

@@ -275,7 +275,7 @@ fn score(bench: &Bench<'_>, span: Span) -> Option<Reading> {
     let name = name.trim();
     let message = match token {
         "" => format!("write the score {points} of {name}"),
-        _ => format!("write {points} for the score `{token}` of {name}"),
+        _ => format!("write the score {points} of {name}, not `{token}`"),
     };
     let from = (start + half.len() - after.len()) as u32;
     let len = if token.is_empty() { usize::from(after.starts_with(' ')) } else { after.trim_end().len() };

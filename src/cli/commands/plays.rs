@@ -58,7 +58,8 @@ pub(super) fn has_dice(given: Option<Roll>, subject: &Subject) -> bool {
 /// Returns the given roll, else the roll of the subject.
 pub(super) fn roll(given: Option<Roll>, subject: &Subject, board: &Board) -> Result<Roll, String> {
     let roll = given.or_else(|| subject.state.game?.dice);
-    let roll = roll.ok_or("the ID has no dice: add the roll as an argument of its own, as in `ID 31`")?;
+    let roll =
+        roll.ok_or("the position has no dice: add the roll as an argument of its own, as in `ID 31`")?;
     if board.mover_is_done() || board.flip().mover_is_done() {
         return Err(cube::OVER.to_owned());
     }

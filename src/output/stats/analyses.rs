@@ -120,9 +120,9 @@ pub(super) fn facts(counts: &Counts) -> Vec<(&'static str, String)> {
     let luck = match LUCK.equity(analyses) {
         None => "no roll evaluated".to_owned(),
         Some(rate) => format!(
-            "{:+.3} EMG in {} rolls, {:+.1} mEMG a roll: {}",
+            "{:+.3} EMG in {}, {:+.1} mEMG a roll: {}",
             all.luck.equity,
-            all.rolls,
+            many(all.rolls, "roll"),
             1000.0 * rate,
             luck_words(rate)
         ),

@@ -395,7 +395,8 @@ impl Adding<'_> {
         let name = place(&entry.path, entry.number);
         self.counts[how as usize] += 1;
         if let Some(twin) = twin {
-            self.say(format_args!("{name} is match {id}, {}", place(&twin.0, twin.1)), desk);
+            let other = place(&twin.0, twin.1);
+            self.say(format_args!("{name}: already in the database as match {id}, from {other}"), desk);
         }
         if how == How::Corrected {
             self.say(format_args!("{name} has changed: it replaces match {id}"), desk);

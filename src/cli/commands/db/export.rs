@@ -78,7 +78,7 @@ pub(super) fn run(args: &Args, file: &File, ui: &mut Ui<'_>) -> Done {
         }
         (None, Some(path)) => by_extension(path)?,
         (None, None) => {
-            let hint = "`--to` names it, or the extension of the file that `-o` names";
+            let hint = "add `--to FORMAT`, or `-o FILE` with the extension of a format";
             return Err(CommandError::new("no output format").hint(hint));
         }
     };
@@ -207,7 +207,7 @@ pub(super) fn verify(file: &File, ui: &mut Ui<'_>) -> Done {
     let (matches, decisions) = study.counts().map_err(|error| file.broken(error))?;
     let what = format!("{}, {}", many_es(matches, "match"), many(decisions, "decision"));
     if faults.is_empty() {
-        ui.line(format_args!("{what}: whole"))?;
+        ui.line(format_args!("{what}: no faults"))?;
         return Ok(Exit::Clean);
     }
     ui.err(format_args!("{}: {what}: {}", path_text(&file.path), many(faults.len() as u64, "fault")));
