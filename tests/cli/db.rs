@@ -201,7 +201,7 @@ fn a_match_is_one_in_any_format() {
     assert!(text(&flatter.stderr).contains("1 known"), "{}", text(&flatter.stderr));
     assert!(place.answer(&["sql", "SELECT plies FROM record", "--json"]).contains("\"plies\":1"));
     assert!(place.answer(&["find", "--tag", "timing", "--json"]).contains("too early"));
-    assert!(place.answer(&["verify"]).contains("whole"));
+    assert!(place.answer(&["verify"]).contains("no faults"));
 }
 
 /// Returns an SGF record without the analyses of some nodes.
@@ -248,7 +248,7 @@ fn plies_complete_the_analysis_of_a_known_match_and_keep_what_it_has() {
         let said = add(path, &["--plies", "0"]);
         assert!(said.contains("1 known"), "{said}");
     }
-    assert!(place.answer(&["verify"]).contains("whole"));
+    assert!(place.answer(&["verify"]).contains("no faults"));
 }
 
 #[test]
@@ -312,7 +312,7 @@ fn files_of_one_name_in_two_folders_are_two() {
 fn records_come_out_as_they_went_in() {
     let place = Place::new("records");
     place.answer(&["add", RECORDS[0], RECORDS[1], "-q"]);
-    assert!(place.answer(&["verify"]).contains("whole"));
+    assert!(place.answer(&["verify"]).contains("no faults"));
     let list = place.answer(&["sql", "SELECT record, path, number FROM source GROUP BY record", "--json"]);
     let mut count = 0;
     for line in list.lines() {
@@ -341,7 +341,7 @@ fn records_come_out_as_they_went_in() {
         place.answer(&["find", "--json", "-q"]).lines().filter(|line| line.starts_with("{\"id\":1,")).count(),
         0
     );
-    assert!(place.answer(&["verify"]).contains("whole"));
+    assert!(place.answer(&["verify"]).contains("no faults"));
 }
 
 #[test]
@@ -482,7 +482,7 @@ fn games_of_one_number_are_stored_apart() {
         "{}",
         text(&added.stderr)
     );
-    assert!(place.answer(&["verify"]).contains("whole"));
+    assert!(place.answer(&["verify"]).contains("no faults"));
     let twice = place.answer(&["find", "--dice", "31", "--length", "5", "--json"]);
     assert_eq!(twice.lines().count(), 2, "{twice}");
     place.answer(&["tag", "1:1:1", "opening"]);
@@ -869,7 +869,7 @@ fn nested_variations_come_out_of_the_database_as_they_went_in() {
     let path = place.folder.path("a.sgf");
     let path = path.to_str().expect("UTF-8");
     place.answer(&["add", "-q", path]);
-    assert!(place.answer(&["verify"]).contains("whole"));
+    assert!(place.answer(&["verify"]).contains("no faults"));
     place.folder.run("convert a.sgf a.jsonl").status(0);
     place.folder.run("convert a.jsonl b.sgf").status(0);
     place.folder.run("convert a.sgf c.sgf").status(0);

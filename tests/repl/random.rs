@@ -218,8 +218,10 @@ proptest! {
                 (*state.board(), state.phase(), state.cube(), *state.score(), state.on_roll())
             };
             let before = look(&session);
+            // In GNU Backgammon, `resign` takes the resignation back that waits, whatever follows it.
+            let takes_back = session.settings.compat && line.starts_with("resign");
             let done = session.line(&line, &mut answer);
-            if done.is_err() && !session.input.is_over && !line.contains("new") && !line.contains("set ") && !line.contains("roll") {
+            if done.is_err() && !session.input.is_over && !takes_back && !line.contains("new") && !line.contains("set ") && !line.contains("roll") {
                 prop_assert_eq!(before, look(&session), "{} was refused and changed something", line);
             }
             let _ = session.settle(&mut answer);

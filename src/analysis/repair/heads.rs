@@ -116,7 +116,7 @@ pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> 
             all.extend(passed(bench, game));
             all.extend(first_score(bench));
             all.extend(automatic_doubles(bench, game));
-            if finding.code == Code::ScoreResult {
+            if finding.code == Code::ScoreResult && !bench.is_played_out(game) {
                 // A result that would have ended the match may be in the wrong column.
                 all.extend(other_winner(bench, game));
             }
