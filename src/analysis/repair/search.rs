@@ -24,8 +24,6 @@ const MOST_REPLAYED: usize = 400;
 const MOST_BYTES: usize = 48 << 20;
 /// The most bytes replayed for all findings of a match, each of which has the same share.
 const MOST_BYTES_OF_MATCH: usize = 192 << 20;
-/// The bytes whose replay takes as long as the words of one finding.
-const BYTES_OF_FINDING: usize = 300;
 /// The readings that even the largest match is tried with.
 const LEAST_REPLAYED: usize = 4;
 /// The cost of a reading per point of equity that its play loses.
@@ -228,10 +226,9 @@ pub(super) fn search(bench: &Bench<'_>, finding: &Diagnostic, parts: usize) -> V
         }
     }
     all.sort_by(|a, b| a.cost.total_cmp(&b.cost));
-    let findings = bench.findings().len();
-    let bytes = MOST_BYTES.min(MOST_BYTES_OF_MATCH / findings.clamp(1, MOST_MENDED)) / parts;
-    let replay = bench.source.text().len() + BYTES_OF_FINDING * findings;
-    let most = (bytes / replay.max(1)).clamp(LEAST_REPLAYED, MOST_REPLAYED);
+    let findings = bench.findings().len().clamp(1, MOST_MENDED);
+    let bytes = MOST_BYTES.min(MOST_BYTES_OF_MATCH / findings) / parts;
+    let most = (bytes / bench.source.text().len().max(1)).clamp(LEAST_REPLAYED, MOST_REPLAYED);
     for tried in all.iter_mut().filter(|tried| tried.reading.broke.is_none()).take(most) {
         let Some(edits) = bench.edits(tried.reading.game, &tried.reading.changes) else { continue };
         tried.verified = bench.verify(&edits, target);
