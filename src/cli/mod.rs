@@ -31,7 +31,8 @@ pub(crate) use crate::host::pipeline;
 use crate::diag::{ENDLESS, neutral, neutral_but_colours};
 use crate::host::names::path_text;
 use crate::host::reason::is_closed_pipe;
-use crate::notation::{Identified, identify};
+use crate::notation::identify::IdentifyError;
+use crate::notation::{Identified, PositionId, identify};
 use crate::output::ui::{Color, Ui, columns, size};
 use crate::rules::Variant;
 use args::{Cli, Command};
@@ -249,10 +250,17 @@ fn add_pages(text: &mut String, heading: &str, command: &mut clap::Command) {
     }
 }
 
-/// Adds the prefix to an XGID without one: its board may begin with a hyphen, and would be read as an option.
+/// Adds the prefix to an XGID without one, also if it is cut off: its board may begin with a hyphen, and would be read
+/// as an option.
 fn spelled_out(argument: OsString) -> OsString {
+    let is_board = |text: &str| {
+        let board = text.split(':').next().unwrap_or_default();
+        let is_place = |place: u8| matches!(place, b'-' | b'a'..=b'o' | b'A'..=b'O');
+        let is_empty = board.trim_matches('-').is_empty();
+        board.len() > 8 && board.bytes().all(is_place) && board.contains("---") && !is_empty
+    };
     match argument.to_str() {
-        Some(text) if text.starts_with('-') && text.len() > 26 && text.as_bytes()[26] == b':' => {
+        Some(text) if text.starts_with('-') && (text.as_bytes().get(26) == Some(&b':') || is_board(text)) => {
             format!("XGID={text}").into()
         }
         _ => argument,
@@ -328,10 +336,8 @@ fn natural(first: &str) -> Option<&'static str> {
     }
     let is_path = || {
         let path = Path::new(first);
-        first == "-"
-            || path.exists()
-            || first.contains(std::path::is_separator) && !is_id(first)
-            || path.extension().is_some_and(|_| Records.is_record_name(first))
+        let has_marks = first.contains(std::path::is_separator) || path.extension().is_some();
+        first == "-" || path.exists() || has_marks && (Records.is_record_name(first) || !is_id(first))
     };
     if first.starts_with('-') && first != "-" {
         Some("session")
@@ -342,25 +348,35 @@ fn natural(first: &str) -> Option<&'static str> {
     }
 }
 
-/// Returns `true` if a text is an ID of any kind.
-fn is_id(text: &str) -> bool {
-    identify(text, Variant::default().start().board().checkers()).and_then(Identified::whole).is_ok()
+/// Returns the ID of any kind that a text is.
+fn whole_id(text: &str) -> Result<Identified, IdentifyError> {
+    identify(text, Variant::default().start().board().checkers()).and_then(Identified::whole)
 }
 
-/// Returns `true` if a text has the letters and about the length of a Position ID, with a Match ID or without one, or
-/// begins as an XGID does, and is no path.
+/// Returns `true` if a text is an ID of any kind.
+fn is_id(text: &str) -> bool {
+    whole_id(text).is_ok()
+}
+
+/// Returns `true` if a text is no path, and is a damaged XGID, OGID or FIBS board line, or like a Position ID, alone or
+/// beside a Match ID.
 pub(crate) fn is_mistyped_id(text: &str) -> bool {
-    if text.get(..5).is_some_and(|begin| begin.eq_ignore_ascii_case("XGID=")) {
-        return !Path::new(text).exists();
-    }
-    let is_letter = |letter: char| letter.is_ascii_alphanumeric() || "+/:".contains(letter);
-    let parent = Path::new(text).parent().filter(|parent| *parent != Path::new(""));
-    let length = text.split_once(':').map_or(text.len(), |(position, _)| position.len());
-    (12..=16).contains(&length)
-        && text.chars().all(is_letter)
-        && text.chars().any(|letter| letter.is_ascii_uppercase())
-        && !parent.is_some_and(Path::exists)
-        && !Path::new(text).exists()
+    let path = Path::new(text);
+    let is_in_folder = path.parent().is_some_and(|parent| parent != Path::new("") && parent.exists());
+    // The marks of file names and patterns are in no ID.
+    let has_marks = text.contains(|c: char| !c.is_ascii_graphic() || ".*\\".contains(c));
+    !path.exists()
+        && (whole_id(text).is_err_and(|error| error.has_name())
+            || !is_in_folder && !has_marks && text.split([':', '=']).any(is_like_position_id))
+}
+
+/// Returns `true` for a text about as long as a Position ID, or a shorter one with a digit, that has a capital after
+/// another letter: unlike a command or the name of a file.
+fn is_like_position_id(text: &str) -> bool {
+    let capitals = |word: &str| word.chars().skip(1).any(|letter| letter.is_ascii_uppercase());
+    let least = if text.contains(|letter: char| letter.is_ascii_digit()) { 8 } else { 12 };
+    (least..=PositionId::LEN + 2).contains(&text.len())
+        && text.split(|letter: char| !letter.is_ascii_alphanumeric()).any(capitals)
 }
 
 /// Returns standard input for a command that reads these paths.

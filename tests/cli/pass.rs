@@ -368,12 +368,29 @@ fn a_path_is_checked_and_an_id_is_shown() {
             "-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:5:10",
             "show XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:5:10",
         ),
+        // Damaged IDs.
+        ("4HPwATDgc", "show 4HPwATDgc"),
+        ("4HPwATDgc/ABMAA", "show 4HPwATDgc/ABMAA"),
+        ("4HPwATDgc_ABMA", "show 4HPwATDgc_ABMA"),
+        ("4HPwATDgc/ABMA:cAl!", "show 4HPwATDgc/ABMA:cAl!"),
+        ("GNUBGID=4HPwATDgc", "show GNUBGID=4HPwATDgc"),
+        ("XGID=-b----E", "show XGID=-b----E"),
+        ("-b----E-C:0", "show XGID=-b----E-C:0"),
+        ("OGID=11jjjj", "show OGID=11jjjj"),
+        ("board:You:opp:1", "show board:You:opp:1"),
+        // Paths that don't exist.
+        ("nowhere/Ann2024", "check nowhere/Ann2024"),
+        ("nowhere.mta", "check nowhere.mta"),
     ] {
         let (one, other) = (folder.run(natural), folder.run(spelled_out));
         assert_eq!((one.status, one.out, one.err), (other.status, other.out, other.err), "{natural}");
     }
     let run = folder.run("chek");
     assert!(run.status(2).is_empty() && run.err.contains("a similar subcommand exists: 'check'"), "{run:?}");
+    for command in ["CHECK", "Completion", "match2024", "MyMatch"] {
+        let run = folder.run(command);
+        assert!(run.status(2).is_empty() && run.err.contains("unrecognized subcommand"), "{run:?}");
+    }
     let run = folder.run("eval");
     assert!(run.status(2).is_empty() && run.err.starts_with("error: no ID is given: "), "{run:?}");
 }
