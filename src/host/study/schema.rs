@@ -184,10 +184,10 @@ fn pr() -> String {
 /// in place of that of the file. A file of an earlier version has no table of [`PERFORMANCE`].
 pub(super) fn names(has_performance: bool) -> String {
     let pr = pr();
-    let performance = if has_performance {
-        "main.performance"
+    let (performance, decisions) = if has_performance {
+        ("main.performance", "coalesce(p.decisions, 0)")
     } else {
-        "(SELECT '' AS player, 0 AS decisions, 0.0 AS lost WHERE 0)"
+        ("(SELECT '' AS player, 0 AS decisions, 0.0 AS lost WHERE 0)", "NULL")
     };
     format!(
         "
@@ -196,7 +196,7 @@ CREATE TEMP TABLE name (name TEXT PRIMARY KEY, player TEXT NOT NULL) WITHOUT ROW
 CREATE TEMP VIEW names AS SELECT name, player FROM temp.name;
 CREATE TEMP VIEW players AS
   SELECT m.player, m.matches, coalesce(d.decisions, 0) AS decisions, d.plays_lost, d.cube_lost,
-         coalesce(p.decisions, 0) AS pr_decisions, {pr} AS pr
+         {decisions} AS pr_decisions, {pr} AS pr
   FROM (SELECT n.player, count(DISTINCT p.id) AS matches
           FROM (SELECT id, player0 AS player FROM main.record UNION SELECT id, player1 FROM main.record
                 UNION SELECT record, player FROM main.decision) p

@@ -36,10 +36,12 @@ pub struct StudyMatchJson {
     pub pr0: Option<f64>,
     /// The PR of the player in the right column.
     pub pr1: Option<f64>,
-    /// The decisions of the player in the left column that count for the PR.
-    pub pr_decisions0: u32,
-    /// The decisions of the player in the right column that count for the PR.
-    pub pr_decisions1: u32,
+    /// The decisions of the player in the left column that count for the PR; null in a database of an earlier version,
+    /// until `db add` updates it.
+    pub pr_decisions0: Option<u32>,
+    /// The decisions of the player in the right column that count for the PR; null in a database of an earlier version,
+    /// until `db add` updates it.
+    pub pr_decisions1: Option<u32>,
     /// The errors that `check` finds.
     pub errors: u32,
     /// The tags of the match.

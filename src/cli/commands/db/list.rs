@@ -54,7 +54,7 @@ fn matches(study: &Study, is_json: bool) -> String {
         (true, false) => "pr0, pr1",
         (true, true) => "pr0, pr1, pr_decisions0, pr_decisions1",
         (false, false) => "NULL AS pr0, NULL AS pr1",
-        (false, true) => "NULL AS pr0, NULL AS pr1, 0 AS pr_decisions0, 0 AS pr_decisions1",
+        (false, true) => "NULL AS pr0, NULL AS pr1, NULL AS pr_decisions0, NULL AS pr_decisions1",
     };
     format!(
         "match, date, player0, player1, length, points0, points1, games, event,
@@ -92,6 +92,11 @@ pub(super) fn run(args: &Args, file: &File, ui: &mut Ui<'_>) -> Done {
     query += if args.duplicates { " ORDER BY match, s.rowid" } else { " ORDER BY match" };
     let answer = study.select(&query).map_err(|error| file.broken(error))?;
     file.tell_absent(args.tag.as_deref(), &study, ui)?;
+    if !study.has_performance() && !args.duplicates {
+        ui.err(
+            "note: an earlier version made this database; it has no PR until `barpoint db add` updates it",
+        );
+    }
     if args.json { json(&answer, listed, ui) } else { show(&answer, PR_DECIMALS, ui) }
 }
 
