@@ -72,6 +72,16 @@ pub(crate) fn save(target: &Path, replace: bool, bytes: &[u8]) -> Result<(), Str
     put(target, replace, bytes).map_err(|error| cannot_write(path_text(target), &error))
 }
 
+/// Fails before long work if [`save`] would fail after it.
+///
+/// # Errors
+///
+/// If [`Draft::early`] fails: a message with the file's name.
+pub(crate) fn foresee(target: &Path, replace: bool) -> Result<(), String> {
+    let draft = Draft::early(target, replace);
+    draft.map(drop).map_err(|error| cannot_write(path_text(target), &error))
+}
+
 /// Does the same as [`save`], with the system's error.
 ///
 /// # Errors
@@ -121,7 +131,11 @@ impl Draft {
     pub(crate) fn new(target: &Path, replace: bool) -> io::Result<Self> {
         guard();
         let (target, like) = match fs::metadata(target) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => (target.to_owned(), None),
+            // A link may lead nowhere.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => match fs::symlink_metadata(target) {
+                Ok(_) if !replace => return Err(exists()),
+                _ => (target.to_owned(), None),
+            },
             Err(error) => return Err(error),
             Ok(data) if data.is_dir() => return Err(io::Error::other("there is a folder of that name")),
             Ok(data) if data.is_file() && !replace => return Err(exists()),
@@ -383,7 +397,14 @@ mod tests {
         drop(Draft::early(&folder.join("missing/b.txt"), false).expect("room"));
         assert_eq!(names(), ["sub"]);
         if cfg!(target_os = "linux") {
-            assert!(Draft::early(Path::new("/proc/b.txt"), false).is_err());
+            assert!(foresee(Path::new("/proc/b.txt"), false).is_err());
+        }
+        #[cfg(unix)]
+        {
+            let link = folder.join("link");
+            std::os::unix::fs::symlink("nowhere", &link).expect("a link");
+            assert!(foresee(&link, false).is_err() && foresee(&link, true).is_ok());
+            fs::remove_file(link).expect("the link");
         }
 
         let mut draft = Draft::new(&target, false).expect("a plan");

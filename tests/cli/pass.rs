@@ -423,10 +423,24 @@ fn no_command_writes_a_file_whose_name_is_that_of_standard_output() {
         "man -o -",
         "split a.mat -o -",
     ] {
-        assert!(folder.run(command).status(2).is_empty(), "{command}");
+        let run = folder.run(command);
+        assert!(run.status(2).is_empty() && run.err.contains("`-` is standard output"), "{command}: {run:?}");
     }
     folder.run("replay a.mat --format parquet -o -").status(2);
     assert_eq!(folder.files().into_iter().find(|file| file.starts_with('-')), None);
+}
+
+/// The missing input isn't even opened.
+#[test]
+fn a_file_that_cannot_be_written_is_refused_before_the_work() {
+    let folder = Folder::new("pass-foreseen");
+    folder.write("there.html", "kept");
+    for command in ["report", "stats", "quiz"] {
+        let run = folder.run(&format!("{command} missing.mat -o there.html"));
+        let error = "error: cannot write there.html: the file exists; `--force` replaces it\n";
+        assert!(run.status(2).is_empty() && run.err == error, "{command}: {run:?}");
+    }
+    assert_eq!(folder.text("there.html"), "kept");
 }
 
 #[test]

@@ -13,7 +13,7 @@ use crate::engine::matrix::Score;
 use crate::engine::met::MatchEquity;
 use crate::engine::search::Search;
 use crate::engine::{Class, roller};
-use crate::host::draft::save;
+use crate::host::draft::{foresee, save};
 use crate::host::exit::Exit;
 use crate::host::names::path_text;
 use crate::host::pipeline;
@@ -74,7 +74,11 @@ pub enum Form {
 pub(crate) fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     let form = args.form()?;
     let mut subject = args.subject.clone();
-    subject.refuse_input(outputs::file(args.output.as_ref()))?;
+    let output = outputs::file(args.output.as_ref());
+    subject.refuse_input(output)?;
+    if let Some(path) = output {
+        foresee(path, args.force)?;
+    }
     let given = plays::take_roll(&mut subject.id)?;
     if args.before_roll {
         subject.drop_dice(given)?;
@@ -98,7 +102,7 @@ pub(crate) fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
         }
         let cells = args.cells(subject, &board, &cube, roll, ui)?;
         let bytes = args.write(form, subject, &board, roll, &cells)?;
-        match outputs::file(args.output.as_ref()) {
+        match output {
             Some(path) => save(path, args.force, bytes.as_bytes())?,
             None if form == Form::Text => ui.prose(bytes.trim_end_matches('\n'))?,
             None => ui.bytes(bytes.as_bytes())?,

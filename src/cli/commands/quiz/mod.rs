@@ -16,6 +16,7 @@ use crate::cli::rules;
 use crate::diag::count::many;
 use crate::engine::search::{MOST_PLIES, Options};
 use crate::host::date::Day;
+use crate::host::draft::foresee;
 use crate::host::exit::Exit;
 use crate::host::folders::{Kept, environment};
 use crate::host::results::Results;
@@ -176,6 +177,9 @@ pub fn run(
     outputs::refuse_input(args.output.as_deref(), &args.paths)?;
     let output =
         args.output.as_deref().map(|path| Ok::<_, String>((path, export::form(args, path)?))).transpose()?;
+    if let Some((path, _)) = output {
+        foresee(path, args.force)?;
+    }
     if args.reads_stdin() && output.is_none() {
         return Err("standard input is for your answers; name the records as files".into());
     }

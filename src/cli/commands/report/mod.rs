@@ -15,10 +15,9 @@ use crate::cli::players;
 use crate::cli::rules;
 use crate::engine::search::{MOST_PLIES, Options};
 use crate::engine::{Engine, is_taught};
-use crate::host::draft::{Draft, save, stoppable};
+use crate::host::draft::{foresee, save, stoppable};
 use crate::host::exit::Exit;
 use crate::host::names::path_text;
-use crate::host::reason::cannot_write;
 use crate::output::diagram::Direction;
 use crate::output::evaluation;
 use crate::output::report::Report;
@@ -112,7 +111,7 @@ pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
     };
     outputs::refuse_input(output, &args.input.paths)?;
     if let Some(path) = output {
-        Draft::early(path, args.force).map_err(|error| cannot_write(path_text(path), &error))?;
+        foresee(path, args.force)?;
     }
     let mut one = One { wanted: args.number, found: None };
     let exit = Pass { jobs: 1, output, ..Pass::new(&args.input, &args.rules) }.run(

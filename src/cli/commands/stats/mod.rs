@@ -10,11 +10,12 @@ use crate::cli::pass::{self, Counts, Desk, Flow, Found, GO_ON, Pass, Place, Sink
 use crate::cli::players;
 use crate::cli::rules;
 use crate::diag::count::{many, many_es};
-use crate::host::draft::save;
+use crate::host::draft::{foresee, save};
 use crate::host::exit::Exit;
 use crate::output::json::{StatsSource, stats_lines};
 use crate::output::stats::{self, Page, Shown};
 use crate::output::ui::Ui;
+use clap::builder::TypedValueParser as _;
 use seen::{Card, Seen, Verdict};
 use std::collections::BTreeSet;
 use std::io;
@@ -54,7 +55,8 @@ pub struct ShownArgs {
     #[arg(long, value_name = "CHANCE", default_value_t = 0.05, value_parser = level, help_heading = "Output")]
     pub alpha: f64,
     /// Write a page (`.html`) or all charts in one picture (`.svg`) instead of text.
-    #[arg(long, short, value_name = "FILE", value_parser = form, help_heading = "Output")]
+    #[arg(long, short, value_name = "FILE", value_parser = outputs::on_disk().try_map(form),
+        help_heading = "Output")]
     pub output: Option<(PathBuf, Form)>,
     /// Write each chart into this folder: rolls.svg, openings.svg, results.svg and, if records are analysed, trend.svg and
     /// luck.svg.
@@ -86,8 +88,7 @@ fn level(text: &str) -> Result<f64, String> {
 }
 
 /// Parses the name of a file whose extension selects its form.
-fn form(text: &str) -> Result<(PathBuf, Form), String> {
-    let path = PathBuf::from(text);
+fn form(path: PathBuf) -> Result<(PathBuf, Form), String> {
     match outputs::extension(&path).as_deref() {
         Some("html" | "htm") => Ok((path, Form::Html)),
         Some("svg") => Ok((path, Form::Svg)),
@@ -143,8 +144,11 @@ impl<'a> Archive<'a> {
     ///
     /// # Errors
     ///
-    /// Those of the list of names.
+    /// Those of the list of names, or the output can't be written.
     pub(crate) fn new(args: &'a ShownArgs) -> Result<Self, CommandError> {
+        if let Some((path, _)) = &args.output {
+            foresee(path, args.force)?;
+        }
         let (met, together) = (BTreeSet::new(), Together::default());
         let players = args.names.load()?;
         Ok(Self { args, tally: Tally::default(), matches: 0, players, met, together })
