@@ -153,6 +153,8 @@ fn a_session_with_a_record_that_is_missing_could_not_run() {
     let run = folder.run_with("session -r nowhere.mat", b"show turn\n");
     assert_eq!(run.status(2), "");
     assert_eq!(run.err, "error: cannot read nowhere.mat: No such file or directory\n");
+    let run = folder.run("session -r .");
+    assert_eq!((run.status, run.err.as_str()), (2, "error: cannot read .: it is a folder, not a file\n"));
     let run = folder.run("session -r 4HPwATDgc/ABMA");
     assert!(run.status == 2 && run.err.contains("hint: this is an ID: "), "{run:?}");
     assert_eq!(folder.run_with("session -r --compat nowhere.mat", b"").status, 0);

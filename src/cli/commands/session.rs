@@ -8,6 +8,7 @@ use crate::cli::pass::ID;
 use crate::host::draft;
 use crate::host::exit::Exit;
 use crate::host::names::path_text;
+use crate::host::read::must_be_no_folder;
 use crate::output::ui::Ui;
 use crate::repl::complete;
 use crate::repl::dice::Dice;
@@ -19,7 +20,7 @@ use std::cell::RefCell;
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, IsTerminal};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 /// The arguments of `session`: GNU Backgammon's own, and a few of ours.
@@ -172,7 +173,7 @@ pub(crate) fn run(args: &Args, is_called_gnubg: bool, pager: Option<String>, ui:
         session.input.scripts.push(Script::new("the command line", line.as_bytes()));
     }
     if let Some(file) = &args.file {
-        if let Err(error) = std::fs::metadata(file).map(drop)
+        if let Err(error) = must_be_no_folder(Path::new(file))
             && !compat
             && session.settings.sgf_folder.is_empty()
         {
