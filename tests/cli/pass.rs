@@ -415,6 +415,7 @@ fn no_command_writes_a_file_whose_name_is_that_of_standard_output() {
     if cfg!(feature = "database") {
         folder.run("db --db e.db add a.mat --quiet").status(0);
         assert!(!folder.run("db --db e.db export 1 --to sgf -o -").status(0).is_empty());
+        folder.run("db --db - add a.mat").status(2);
     }
     for command in [
         "analyse a.mat --plies 0 --to sgf -o -",

@@ -8,6 +8,7 @@ mod list;
 mod stats;
 
 use crate::cli::error::{CommandError, Done};
+use crate::cli::outputs;
 use crate::cli::pass::World;
 use crate::host::folders::{Kept, environment};
 use crate::host::names::path_text;
@@ -24,7 +25,7 @@ use std::path::PathBuf;
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Use this database [default: study.db in your data folder, which `barpoint doctor` shows].
-    #[arg(long, value_name = "FILE", global = true)]
+    #[arg(long, value_name = "FILE", global = true, value_parser = outputs::on_disk())]
     pub db: Option<PathBuf>,
     /// What to do.
     #[command(subcommand)]
