@@ -186,7 +186,9 @@ fn shares_of_a_rollout_merge_to_the_bytes_of_the_whole() {
                 std::fs::remove_file(share).expect("a file of ours");
             }
         }
-        std::fs::remove_file(whole).expect("a file of ours");
+        for file in [whole, folder.path("merged.json")] {
+            std::fs::remove_file(file).expect("a file of ours");
+        }
     }
 }
 
@@ -262,6 +264,17 @@ fn shares_that_do_not_fit_are_not_merged() {
         &[folder.path("nowhere.json").to_str().expect("UTF-8")],
         &["cannot read ", "No such file or directory"],
     );
+    // The merged rollout doesn't replace another one, a file that is none, or a share.
+    folder.write("record.mat", " 3 point match\n");
+    let saved_in = |file: &str, part: &str| refused(&[&first, &second, &third, "--state", file], &[part]);
+    saved_in(folder.path("record.mat").to_str().expect("UTF-8"), "record.mat: not a rollout state");
+    assert_eq!(folder.text("record.mat"), " 3 point match\n");
+    saved_in(&first, "input and output are the same file");
+    let longer = part(&folder, "longer.json", "1/1", &[&question[..7], &["40"]].concat());
+    saved_in(&longer, "longer.json: it has more games, 40 instead of 36");
+    let path = other(&[&question[..], &["--seed", "2"]].concat());
+    saved_in(&path, "other.json: it was made with another seed, 2 instead of 1");
+    std::fs::remove_file(path).expect("a file of ours");
     assert!(refusal(&["4HPwATDgc/ABMA", "--merge", &first]).contains("--merge"));
     // What was changed by hand has another checksum, and another version or other weights are seen.
     for (key, value, what) in

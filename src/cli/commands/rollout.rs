@@ -25,7 +25,6 @@ use crate::output::json::{Kept, RolloutJson};
 use crate::output::rollout::{self, Played};
 use crate::output::ui::Ui;
 use crate::rules::Play;
-use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -247,17 +246,15 @@ impl Asked {
 
 /// Merges shares and writes the result, as [`roll_out`] does for the whole rollout.
 fn merge(args: &Args, ui: &mut Ui<'_>) -> Done {
-    let share = |path: &PathBuf| {
-        let name = path_text(path);
-        let bytes =
-            read::file(path, read::ROLLOUT).map_err(|error| CommandError::cannot_read(&name, &error))?;
-        let kept = Kept::from_bytes(&bytes).map_err(|message| format!("{name}: {message}"))?;
-        Ok::<_, CommandError>((name, kept))
-    };
+    outputs::refuse_input(args.state.as_deref(), &args.merge)?;
+    let share = |path: &PathBuf| Ok::<_, CommandError>((path_text(path), read(path)?));
     let shares = args.merge.iter().map(share).collect::<Result<Vec<_>, _>>()?;
     let merged = Kept::merged(&shares)?;
     let rolled = merged.rolled().map_err(|message| format!("{}: {message}", shares[0].0))?;
     if let Some(path) = &args.state {
+        if let Some(found) = read_if_any(path)? {
+            found.replaced_by(&merged).map_err(|message| format!("{}: {message}", path_text(path)))?;
+        }
         draft::save(path, true, &merged.to_bytes())?;
     }
     let played = rolled.played();
@@ -288,7 +285,7 @@ fn roll_out(
     let kept =
         |rollout: &Rollout| Kept::new(&asked.played((&state, table), board, &settings, rollout), evaluated);
     if let Some(path) = &args.state
-        && let Some(found) = read(path)?
+        && let Some(found) = read_if_any(path)?
     {
         rollout = found
             .resumed(&kept(&rollout), &asked.question, args.stop())
@@ -343,13 +340,15 @@ fn roll_out(
 }
 
 /// Reads a stored rollout; `None` if there is no such file.
-fn read(path: &Path) -> Result<Option<Kept>, String> {
+fn read_if_any(path: &Path) -> Result<Option<Kept>, CommandError> {
+    if path.try_exists().is_ok_and(|exists| !exists) { Ok(None) } else { read(path).map(Some) }
+}
+
+/// Reads a stored rollout.
+fn read(path: &Path) -> Result<Kept, CommandError> {
     let name = path_text(path);
-    match read::file(path, read::ROLLOUT) {
-        Ok(bytes) => Kept::from_bytes(&bytes).map(Some).map_err(|message| format!("{name}: {message}")),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(format!("{name}: {error}")),
-    }
+    let bytes = read::file(path, read::ROLLOUT).map_err(|error| CommandError::cannot_read(&name, &error))?;
+    Kept::from_bytes(&bytes).map_err(|message| format!("{name}: {message}").into())
 }
 
 /// Returns the named plays, else the best ones.

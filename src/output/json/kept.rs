@@ -370,6 +370,20 @@ impl Kept {
         Ok(if asked.share.is_whole() { rollout } else { rollout.of_share(self.share.first..self.share.end) })
     }
 
+    /// Returns an error if another rollout may not replace this one in its file.
+    ///
+    /// # Errors
+    ///
+    /// A message: they are of different rollouts, or this one has more games.
+    pub fn replaced_by(&self, other: &Self) -> Result<(), String> {
+        let (own, others) = (self.share.of, other.share.of);
+        match self.difference(other) {
+            Some(what) => Err(format!("it was made with {what}")),
+            None if own > others => Err(format!("it has more games, {own} instead of {others}")),
+            None => Ok(()),
+        }
+    }
+
     /// Merges the shares of a rollout, in any order, to exactly what one rollout of all games leaves. Each has a name for
     /// the messages.
     ///
