@@ -44,7 +44,12 @@ pub fn one(
         }
         last = number;
     }
-    Err(format!("{}: there is no match {wanted}, the last is {last}", path_text(path)))
+    Err(format!("{}: {}", path_text(path), no_match(wanted, last.into())))
+}
+
+/// Returns the message on a match that isn't there, with the last one that is.
+pub(crate) fn no_match(wanted: u32, last: u64) -> String {
+    format!("there is no match {wanted}; the last is match {last}")
 }
 
 /// Reads the matches of a file one after another, each with its number.

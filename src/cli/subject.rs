@@ -301,7 +301,7 @@ impl Args {
             .collect();
         let Some(index) = numbers.iter().position(|&number| number == game) else {
             return Err(match numbers.last() {
-                Some(last) => format!("there is no game {game}: the last game of the match is {last}"),
+                Some(last) => format!("there is no game {game}; the last is game {last}"),
                 None => "there is no game in the match".to_owned(),
             });
         };
@@ -323,7 +323,7 @@ impl Args {
         });
         let (state, by) = found.ok_or_else(|| match &name {
             Some(name) if number <= last => format!("{name} has no move {number} in game {game}"),
-            _ => format!("there is no move {number}: the last move of game {game} is {last}"),
+            _ => format!("there is no move {number} in game {game}; the last is move {last}"),
         })?;
         let variant = state.rules().variant;
         let place = format!(", game {game}, move {number}, {}", names[by.index()]);
@@ -339,7 +339,7 @@ fn side_of(name: &str, names: &[String; 2]) -> Result<Side, String> {
     let exact = Side::ALL.into_iter().find(is);
     exact
         .or_else(|| Side::ALL.into_iter().find(is_nearly))
-        .ok_or_else(|| format!("no player is called {name}; the players are {} and {}", names[0], names[1]))
+        .ok_or_else(|| format!("no player is called `{name}`; the players are {} and {}", names[0], names[1]))
 }
 
 /// Returns `true` if a text is a match record.

@@ -7,6 +7,7 @@ use crate::analysis::replayed;
 use crate::analysis::skill::{Analyser, Scope};
 use crate::cli::error::{CommandError, Done, error};
 use crate::cli::evaluator;
+use crate::cli::input::no_match;
 use crate::cli::outputs;
 use crate::cli::pass::{
     self, Counts, Desk, Flow, Found, GO_ON, Pass, Place, STOP, Sink, World, errors, errors_of, no_game,
@@ -166,8 +167,7 @@ impl Sink for One {
     fn end(&mut self, desk: &mut Desk<'_, '_>) -> Result<(), CommandError> {
         match (self.wanted, &self.found) {
             (Some(wanted), None) if desk.counts.matches > 0 => {
-                let last = desk.counts.matches;
-                Err(CommandError::new(format!("there is no match {wanted}; the last is match {last}")))
+                Err(CommandError::new(no_match(wanted, desk.counts.matches)))
             }
             _ => Ok(()),
         }
