@@ -69,7 +69,7 @@ pub fn main() -> ExitCode {
     let cli = match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
         Err(message) if is_called_gnubg && message.use_stderr() => return explain_as_gnubg(&message),
-        Err(message) => return explain(&with_name_of_friend(message)),
+        Err(message) => return explain(&with_commands(with_name_of_friend(message))),
     };
     let is_paged = !cli.no_pager && cli.command.is_paged();
     with_pager(Ui::stdio(cli.color.into()), is_paged, |ui| {
@@ -106,6 +106,22 @@ fn with_name_of_friend(mut message: clap::Error) -> clap::Error {
     let is_name = arguments.windows(2).any(|pair| pair[0] == "--friend" && pair[1] == name.as_str());
     if message.kind() == ErrorKind::UnknownArgument && is_name {
         let hint = format!("write the friend's name after an equals sign: `--friend={name}`");
+        message.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![hint.into()]));
+    }
+    message
+}
+
+/// Adds which commands have the option that this one hasn't, if they are few.
+fn with_commands(mut message: clap::Error) -> clap::Error {
+    const MOST: usize = 5;
+    let Some(ContextValue::String(name)) = message.get(ContextKind::InvalidArg) else { return message };
+    let (program, long) = (args::program(), name.strip_prefix("--"));
+    let is_it = |option: &clap::Arg| option.get_long().is_some_and(|own| Some(own) == long);
+    let has_it = |command: &&clap::Command| command.get_arguments().any(is_it);
+    let commands = program.get_subcommands().filter(has_it);
+    let commands: Vec<String> = commands.map(|command| format!("`{}`", command.get_name())).collect();
+    if message.kind() == ErrorKind::UnknownArgument && (1..=MOST).contains(&commands.len()) {
+        let hint = format!("`{name}` is an option of {}", commands.join(", "));
         message.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![hint.into()]));
     }
     message

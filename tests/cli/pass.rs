@@ -395,6 +395,11 @@ fn a_path_is_checked_and_an_id_is_shown() {
     }
     let run = folder.run("eval");
     assert!(run.status(2).is_empty() && run.err.starts_with("error: no ID is given: "), "{run:?}");
+    // An option of other commands is named with them, unless most have it.
+    let run = folder.run("a.mat --to sgf");
+    assert!(run.status(2).is_empty() && run.err.contains("tip: `--to` is an option of `convert`"), "{run:?}");
+    let run = folder.run("check a.mat --match 2");
+    assert!(run.status(2).is_empty() && !run.err.contains("is an option of"), "{run:?}");
 }
 
 #[test]
