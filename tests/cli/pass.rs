@@ -155,6 +155,18 @@ fn a_session_with_a_record_that_is_missing_could_not_run() {
     assert_eq!(run.err, "error: cannot read nowhere.mat: No such file or directory\n");
     let run = folder.run("session -r .");
     assert_eq!((run.status, run.err.as_str()), (2, "error: cannot read .: it is a folder, not a file\n"));
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        folder.write("closed.mat", record("valid/one-point.mat"));
+        let closed = folder.path("closed.mat");
+        std::fs::set_permissions(&closed, PermissionsExt::from_mode(0)).expect("its owner");
+        // An administrator may read everything.
+        if std::fs::read(closed).is_err() {
+            let run = folder.run("session -r closed.mat");
+            assert_eq!((run.status, &*run.err), (2, "error: cannot read closed.mat: Permission denied\n"));
+        }
+    }
     let run = folder.run("session -r 4HPwATDgc/ABMA");
     assert!(run.status == 2 && run.err.contains("hint: this is an ID: "), "{run:?}");
     assert_eq!(folder.run_with("session -r --compat nowhere.mat", b"").status, 0);

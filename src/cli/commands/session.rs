@@ -18,7 +18,7 @@ use crate::repl::session::Session;
 use crate::repl::terminal::Terminal;
 use std::cell::RefCell;
 use std::ffi::OsString;
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -173,7 +173,9 @@ pub(crate) fn run(args: &Args, is_called_gnubg: bool, pager: Option<String>, ui:
         session.input.scripts.push(Script::new("the command line", line.as_bytes()));
     }
     if let Some(file) = &args.file {
-        if let Err(error) = must_be_no_folder(Path::new(file))
+        // Opening a pipe would take it from the command that reads it.
+        let open = |data: Metadata| data.is_file().then(|| File::open(file)).transpose();
+        if let Err(error) = must_be_no_folder(Path::new(file)).and_then(open)
             && !compat
             && session.settings.sgf_folder.is_empty()
         {
