@@ -154,7 +154,9 @@ impl Sink for One {
             let name = &place.origin.name;
             let error =
                 CommandError::new(format!("{name}: a report shows one match, but the input has several"));
-            return Err(error.hint("`--match N` chooses one, `-o FOLDER/` writes a page for each"));
+            return Err(
+                error.hint("`--match N` chooses one; `barpoint report -o FOLDER/` writes a page for each")
+            );
         }
         let is_wanted = self.wanted.is_none_or(|wanted| u64::from(wanted) == desk.counts.matches);
         if is_wanted {
