@@ -212,7 +212,8 @@ Examples:
 
 Exit status:
     0  all files are in barpoint's style, or were rewritten
-    1  a file has errors or would lose something, so it was left unchanged; or `--check` found a file to change
+    1  a file has errors, would lose something or is read-only, so it was left unchanged; or `--check` found a file to \
+change
     2  could not run")]
     Fmt(fmt::Args),
     /// Show which settings apply to a record, and where they are set

@@ -110,6 +110,15 @@ pub(crate) fn is_same(a: &Path, b: &Path) -> bool {
     matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
 }
 
+/// Why a file isn't rewritten in place.
+pub(crate) const PROTECTED: &str = "it is read-only, or its folder is";
+
+/// Returns `true` if a file or its folder is read-only: a new file would replace it nevertheless.
+pub(crate) fn is_protected(path: &Path) -> bool {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    [path, folder].iter().any(|path| path.metadata().is_ok_and(|meta| meta.permissions().readonly()))
+}
+
 /// Reads the path of a file or a folder whose contents can't go to standard output.
 pub(crate) fn on_disk() -> impl TypedValueParser<Value = PathBuf> {
     PathBufValueParser::new()

@@ -254,6 +254,22 @@ fn a_rewritten_file_keeps_its_permissions_and_a_link_stays_a_link() {
 }
 
 #[test]
+fn a_file_that_is_read_only_is_not_rewritten() {
+    let folder = Folder::new("fmt-read-only");
+    let text = record("valid/one-point.mat").replace('\n', "\r\n");
+    folder.write("a.mat", &text);
+    let path = folder.path("a.mat");
+    let mut permissions = std::fs::metadata(&path).expect("the file").permissions();
+    permissions.set_readonly(true);
+    std::fs::set_permissions(&path, permissions).expect("the file is ours");
+    let refused = folder.run("fmt a.mat");
+    refused.status(1);
+    assert!(refused.err.contains("a.mat: left unchanged: it is read-only"), "{refused:?}");
+    assert_eq!(folder.text("a.mat"), text);
+    assert_eq!(folder.run("fmt --check a.mat").status(1), "a.mat\n");
+}
+
+#[test]
 fn the_pieces_of_a_file_are_its_bytes() {
     let folder = Folder::new("split");
     let texts: Vec<String> = ["seven-points", "odd-names", "resignations"]

@@ -4,6 +4,7 @@ use crate::analysis::repair::Mended;
 use crate::cli::commands::check::Args;
 use crate::cli::error::CommandError;
 use crate::cli::input::Origin;
+use crate::cli::outputs::{PROTECTED, is_protected};
 use crate::cli::pass::{Desk, Place, Problem};
 use crate::cli::reader::Reader;
 use crate::diag::SourceFile;
@@ -156,9 +157,8 @@ impl<'a> Fixed<'a> {
         let Some(path) = &file.origin.path else {
             return Err(left("it is packed or standard input; --diff shows the fixes"));
         };
-        // A new file would replace one that is read-only.
         if is_protected(path) {
-            return Err(left("it is read-only, or its folder is"));
+            return Err(left(PROTECTED));
         }
         let matches: Option<Vec<Vec<u8>>> =
             file.matches.iter().map(|rewrite| rewrite.after.clone()).collect();
@@ -191,12 +191,6 @@ impl<'a> Fixed<'a> {
         };
         format!("; {} {what}{unwritten}", many_es(self.fixes as u64, "fix"))
     }
-}
-
-/// Returns `true` if a file or its folder is read-only.
-fn is_protected(path: &Path) -> bool {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    [path, folder].iter().any(|path| path.metadata().is_ok_and(|meta| meta.permissions().readonly()))
 }
 
 /// Returns the path of the copy for `--backup`.

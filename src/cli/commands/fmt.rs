@@ -3,6 +3,7 @@
 use crate::analysis;
 use crate::cli::error::{CommandError, Done};
 use crate::cli::input::Origin;
+use crate::cli::outputs::{PROTECTED, is_protected};
 use crate::cli::pass::{self, Counts, Desk, Flow, Found, GO_ON, Pass, Place, Problem, Sink, World};
 use crate::cli::reader::Reader;
 use crate::cli::rules;
@@ -147,8 +148,14 @@ impl Files<'_> {
             Err(reason) => Err(reason),
             Ok(matches) => {
                 let after = joined(&matches);
-                if file.origin.path.is_none() && !is_stdin && file.before.as_ref() != Some(&after) {
+                let is_changed = file.before.as_ref() != Some(&after);
+                if is_changed && file.origin.path.is_none() && !is_stdin {
                     Err("it is packed".to_owned())
+                } else if is_changed
+                    && !self.args.check
+                    && file.origin.path.as_deref().is_some_and(is_protected)
+                {
+                    Err(PROTECTED.to_owned())
                 } else if matches.len() == 1 || is_cut_again(self.reader, file.format, &after, &matches) {
                     Ok(after)
                 } else {
