@@ -164,7 +164,7 @@ impl Args {
         ask: impl FnOnce(&mut Search<'_>) -> T,
     ) -> Result<T, String> {
         let engine = self.sources.load()?;
-        caution(&engine, subject.variant, ui);
+        caution(&engine, subject.variant, &subject.board()?, ui);
         Ok(ask(&mut self.search(&engine, state)?))
     }
 
@@ -183,9 +183,9 @@ impl Args {
     }
 }
 
-/// Warns on standard error if the engine wasn't trained on a variant.
-pub(crate) fn caution(engine: &Engine, variant: Variant, ui: &mut Ui<'_>) {
-    if !engine::is_taught(engine, variant) {
+/// Warns on standard error if the engine wasn't trained on a variant's games from a position on.
+pub(crate) fn caution(engine: &Engine, variant: Variant, board: &Board, ui: &mut Ui<'_>) {
+    if !engine::is_taught(engine, variant, board) {
         ui.err(format_args!("note: {}", evaluation::untaught(variant)));
     }
 }

@@ -1,7 +1,7 @@
 //! The interface between a search and an evaluator.
 
 use super::bearoff::Money;
-use super::{Chances, Engine};
+use super::{Chances, Class, Engine};
 use crate::board::Board;
 use crate::rules::Variant;
 
@@ -42,10 +42,10 @@ pub trait Evaluator: Sync {
     }
 }
 
-/// Returns `true` if evaluations of a variant's games are reliable: the nets were trained on them, or a table
-/// contains them.
+/// Returns `true` if evaluations of a variant's games from a position on are reliable: the nets were trained on them,
+/// or a table contains them.
 #[must_use]
-pub fn is_taught(evaluator: &dyn Evaluator, variant: Variant) -> bool {
+pub fn is_taught(evaluator: &dyn Evaluator, variant: Variant, board: &Board) -> bool {
     match variant {
         Variant::Standard | Variant::Nackgammon | Variant::Custom(_) => true,
         Variant::Hypergammon1
@@ -53,7 +53,9 @@ pub fn is_taught(evaluator: &dyn Evaluator, variant: Variant) -> bool {
         | Variant::Hypergammon3
         | Variant::HypergammonStacked
         | Variant::Longgammon
-        | Variant::CoupClassique => evaluator.is_solved(&variant.start().board()),
+        | Variant::CoupClassique => {
+            matches!(Class::of(board), Class::Over | Class::Bearoff) || evaluator.is_solved(board)
+        }
     }
 }
 

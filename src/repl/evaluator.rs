@@ -89,7 +89,7 @@ impl Session {
             return Ok(());
         }
         let Some(evaluator) = self.host.evaluator().map_err(Refusal::complain)? else { return Ok(()) };
-        if !is_taught(evaluator.as_ref(), variant) {
+        if !is_taught(evaluator.as_ref(), variant, &variant.start().board()) {
             self.game.cautioned = Some(variant);
             answer.say(format_args!("Note: {}.", evaluation::untaught(variant)));
         }

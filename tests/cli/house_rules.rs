@@ -99,6 +99,23 @@ fn where_the_engine_was_not_taught_a_variant_it_says_so() {
 }
 
 #[test]
+fn a_position_that_a_table_contains_needs_no_warning_in_any_variant() {
+    let folder = Folder::new("untaught-positions");
+    for (place, board, is_taught) in [
+        ("the start", "-aaa------------------AAA-", false),
+        ("a race", "-AA-----A--------aaa------", false),
+        ("a bear-off", "-AAA------------------aaa-", true),
+        ("the last checkers", "-aa--------------------AA-", true),
+    ] {
+        let id = format!("XGID={board}:0:0:1:00:0:0:0:0:10");
+        for ask in ["eval", "cube"] {
+            let asked = folder.run(&format!("{ask} --plies 0 --variant hypergammon-3 {id}"));
+            assert_eq!(asked.err.contains("these values are unreliable"), !is_taught, "{ask}, {place}");
+        }
+    }
+}
+
+#[test]
 fn without_a_crawford_game_a_play_costs_a_share_of_what_is_at_stake() {
     let folder = Folder::new("no-crawford");
     let rows = " 3 point match\n\n Game 1\n ann : 1                              bob : 1\n  1) 31: 6/2                          62: 24/18 13/11\n";

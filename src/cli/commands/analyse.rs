@@ -149,7 +149,8 @@ impl Sink for Analyses<'_> {
         let work = Work { jobs: reading.jobs.count(), quiet: reading.quiet, words: &place.heading() };
         if !self.args.stored {
             desk.write(|ui| {
-                evaluator::caution(self.evaluator, replayed.rules.variant, ui);
+                let variant = replayed.rules.variant;
+                evaluator::caution(self.evaluator, variant, &variant.start().board(), ui);
                 tell_rollouts(&replayed.record, place, ui);
             });
             if !analyse(&mut replayed, &self.analyser, &work) {

@@ -136,7 +136,7 @@ impl Args {
         ui: &mut Ui<'_>,
     ) -> Result<Vec<Cell>, String> {
         let engine = self.evaluation.sources.load()?;
-        evaluator::caution(&engine, subject.variant, ui);
+        evaluator::caution(&engine, subject.variant, board, ui);
         let scores: Vec<(Score, CubeState)> = Score::up_to(usize::from(self.length))
             .filter_map(|score| score.state(cube).map(|state| (score, state)))
             .collect();

@@ -275,7 +275,7 @@ fn roll_out(
     ui: &mut Ui<'_>,
 ) -> Done {
     let engine = args.sources.load()?;
-    evaluator::caution(&engine, subject.variant, ui);
+    evaluator::caution(&engine, subject.variant, board, ui);
     let evaluator: &dyn Evaluator = &engine;
     let asked = Asked::of(args, written, given, (subject, state), board, evaluator)?;
     let table = MatchEquity::reaching(state.most_away());

@@ -212,7 +212,7 @@ pub fn run(
     let engine = args.sources.load()?;
     let variants: BTreeSet<&str> = chosen.iter().map(|posed| posed.variant.name()).collect();
     for variant in Variant::ALL.iter().filter(|variant| variants.contains(variant.name())) {
-        evaluator::caution(&engine, *variant, ui);
+        evaluator::caution(&engine, *variant, &variant.start().board(), ui);
     }
     match (output, answers) {
         (Some(output), _) => export::run(args, output, chosen, (&engine, now), exit, ui),

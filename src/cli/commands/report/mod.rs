@@ -234,5 +234,6 @@ fn by_extension(path: &Path) -> Result<Form, CommandError> {
 
 /// Returns a fact for the head of a report where the engine wasn't taught the variant.
 fn caution(engine: &Engine, variant: Variant) -> Option<(String, String)> {
-    (!is_taught(engine, variant)).then(|| ("Note".to_owned(), evaluation::untaught(variant)))
+    (!is_taught(engine, variant, &variant.start().board()))
+        .then(|| ("Note".to_owned(), evaluation::untaught(variant)))
 }

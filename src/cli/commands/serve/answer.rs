@@ -60,7 +60,7 @@ fn served(
     let (board, state) = subject.stakes()?;
     notes.extend(subject.assumed().iter().map(ToString::to_string));
     notes.extend(subject.offers());
-    if !engine::is_taught(engine, subject.variant) {
+    if !engine::is_taught(engine, subject.variant, &board) {
         notes.push(evaluation::untaught(subject.variant));
     }
     let given: Option<Roll> = match &request.roll {
