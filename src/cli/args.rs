@@ -436,7 +436,7 @@ Examples:
         override_usage = "barpoint hint [OPTIONS] [ID]... [ROLL]",
         after_help = format!("\
 {CHANCES} Clearly inferior plays are searched less deeply: `level` shows the depth, and more deeply searched plays come \
-first.
+first. `loss` compares a play with the best one, both at the depth of the play.
 
 Examples:
   barpoint hint 4HPwATDgc/ABMA 31
@@ -446,9 +446,9 @@ Examples:
     Hint(hint::Args),
     /// Show the cube decision: double, take or pass
     #[command(after_help = format!("\
-{CHANCES} `difference` compares an equity with that of no double. The last lines show the market window: the winning \
-chances from which to double, to pass, and to play on for a gammon, with a dead cube, for the evaluated equities, and \
-with a live cube.
+{CHANCES} `difference` compares an equity with that of the right action. The last lines show the market window: the \
+winning chances from which to double, to pass, and to play on for a gammon, with a dead cube, for the evaluated \
+equities, and with a live cube.
 
 Examples:
   barpoint cube 4HPwATDgc/ABMA"))]
