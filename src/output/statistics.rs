@@ -333,11 +333,11 @@ impl Page<'_> {
         self.rows.push(&label, cells);
     }
 
-    fn rate(&mut self, label: &str, sign: f64, amount: impl Fn(&PlayerStatistics) -> Amount) {
-        let label = self.rate_label(label);
+    fn rate(&mut self, rate: impl Fn(&PlayerStatistics) -> Option<Amount>) {
+        let label = self.rate_label("Error rate");
         let cells = Side::ALL.map(|side| {
-            let amount = amount(self.player(side));
-            self.rate_cell(sign * amount.equity, Some(sign * amount.worth))
+            let rate = rate(self.player(side)).unwrap_or_default();
+            self.rate_cell(-rate.equity, Some(-rate.worth))
         });
         self.rows.push(&label, cells);
     }
@@ -355,8 +355,8 @@ impl Page<'_> {
         format!("   {:+width$.digits$}  {worth}", self.style.factor * equity)
     }
 
-    fn rating(&mut self, label: &str, rate: impl Fn(&PlayerStatistics) -> Option<f64>) {
-        let words = |rate| rating_words(rate).to_owned();
+    fn rating(&mut self, label: &str, rate: impl Fn(&PlayerStatistics) -> Option<Amount>) {
+        let words = |rate: Amount| rating_words(rate.equity).to_owned();
         let cells = Side::ALL.map(|side| if_known(rate(self.player(side)).map(words)));
         self.rows.push(label, cells);
     }
@@ -372,8 +372,8 @@ impl Page<'_> {
         self.counts("Moves marked bad", |player| player.bad);
         self.counts("Moves marked very bad", |player| player.very_bad);
         self.total("Error total", -1.0, |player| player.plays);
-        self.rate("Error rate", -1.0, |player| player.plays.per(player.unforced));
-        self.rating("Chequerplay rating", checker_rate);
+        self.rate(PlayerStatistics::play_rate);
+        self.rating("Chequerplay rating", PlayerStatistics::play_rate);
     }
 
     fn luck(&mut self) {
@@ -390,7 +390,8 @@ impl Page<'_> {
         let label = self.rate_label("Luck rate");
         let cells = Side::ALL.map(|side| {
             let player = self.player(side);
-            let amount = player.luck.per(if self.style.compat { player.moves } else { player.rolls });
+            let count = if self.style.compat { player.moves } else { player.rolls };
+            let amount = player.luck.per(count).unwrap_or_default();
             let has_moved = player.moves > 0;
             let rate = has_moved.then(|| self.rate_cell(amount.equity, Some(amount.worth)));
             (if_known(rate), if_known(has_moved.then(|| luck_words(amount.equity).to_owned())))
@@ -414,8 +415,8 @@ impl Page<'_> {
         self.mistakes("Wrong takes", |player| player.wrong_takes);
         self.mistakes("Wrong passes", |player| player.wrong_passes);
         self.total("Error total", -1.0, PlayerStatistics::cube);
-        self.rate("Error rate", -1.0, |player| player.cube().per(player.close));
-        self.rating("Cube decision rating", cube_rate);
+        self.rate(PlayerStatistics::cube_rate);
+        self.rating("Cube decision rating", PlayerStatistics::cube_rate);
     }
 
     fn mistakes(&mut self, label: &str, of: impl Fn(&PlayerStatistics) -> Counted) {
@@ -453,17 +454,15 @@ impl Page<'_> {
 
     fn errors(&mut self) {
         self.total("Error total", -1.0, PlayerStatistics::total);
-        self.rate("Error rate", -1.0, |player| player.total().per(player.decisions()));
+        self.rate(PlayerStatistics::error_rate);
         let turns: u64 = Side::ALL.iter().map(|&side| self.player(side).moves).sum();
         let cells = Side::ALL.map(|side| {
-            let amount = self.player(side).total().per(turns);
-            let worth = (!self.style.compat).then_some(-amount.worth);
-            if_known((turns > 0).then(|| self.rate_cell(-amount.equity, worth)))
+            let rate = self.player(side).total().per(turns);
+            let worth = |rate: Amount| (!self.style.compat).then_some(-rate.worth);
+            if_known(rate.map(|rate| self.rate_cell(-rate.equity, worth(rate))))
         });
         self.rows.push("Snowie error rate", cells);
-        self.rating("Overall rating", |player| {
-            (player.decisions() > 0).then(|| player.total().per(player.decisions()).equity)
-        });
+        self.rating("Overall rating", PlayerStatistics::error_rate);
     }
 
     /// Adds the advantages of both players, after the results if these are shown.
@@ -505,8 +504,8 @@ impl Page<'_> {
         let (length, offset) = (self.statistics.length, self.style.offset);
         let losses = Side::ALL.map(|side| {
             let player = self.player(side);
-            let checkers = checker_rate(player).map(|rate| checker_rating_loss(rate, length));
-            (checkers, cube_rate(player).map(|rate| cube_rating_loss(rate, length)))
+            let checkers = player.play_rate().map(|rate| checker_rating_loss(rate.equity, length));
+            (checkers, player.cube_rate().map(|rate| cube_rating_loss(rate.equity, length)))
         });
         let number = |value: Option<f64>| if_known(value.map(|value| format!("{value:6.1}")));
         self.words("Error based abs. FIBS rating", |side| {
@@ -517,14 +516,6 @@ impl Page<'_> {
         self.words("Chequerplay errors rating loss", |side| number(losses[side as usize].0));
         self.words("Cube errors rating loss", |side| number(losses[side as usize].1));
     }
-}
-
-fn checker_rate(player: &PlayerStatistics) -> Option<f64> {
-    (player.unforced > 0).then(|| player.plays.per(player.unforced).equity)
-}
-
-fn cube_rate(player: &PlayerStatistics) -> Option<f64> {
-    (player.close > 0).then(|| player.cube().per(player.close).equity)
 }
 
 #[cfg(test)]

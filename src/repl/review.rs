@@ -35,7 +35,7 @@ impl Session {
         for side in Side::ALL.into_iter().filter(|side| !has_people || is_human(side)) {
             let player = &statistics.players[side];
             let name = self.name(side);
-            if player.decisions() == 0 {
+            let Some(rate) = player.error_rate() else {
                 // A resignation can be a mistake without any play.
                 let worst = self.worst(&replayed, &all, side);
                 let _ = match worst.as_str() {
@@ -43,14 +43,13 @@ impl Session {
                     _ => write!(text, "{name}:\n{worst}"),
                 };
                 continue;
-            }
-            let rate = player.total().per(player.decisions()).equity;
-            let luck = player.luck.per(player.rolls).equity;
+            };
+            let luck = player.luck_rate().unwrap_or_default().equity;
             let _ = writeln!(
                 text,
                 "{name}: error rate {:.1} ({}), luck {:+.3} ({})",
-                1000.0 * rate,
-                rating_words(rate),
+                1000.0 * rate.equity,
+                rating_words(rate.equity),
                 player.luck.equity,
                 luck_words(luck)
             );

@@ -50,11 +50,9 @@ impl Amount {
 
     /// Returns the amount divided by `count`; `None` for 0.
     #[must_use]
-    pub fn per(self, count: u64) -> Self {
-        if count == 0 {
-            return Self::default();
-        }
-        Self { equity: self.equity / count as f64, worth: self.worth / count as f64 }
+    pub fn per(self, count: u64) -> Option<Self> {
+        let mean = |sum: f64| sum / count as f64;
+        (count > 0).then(|| Self { equity: mean(self.equity), worth: mean(self.worth) })
     }
 
     /// Returns the sum of two amounts.
@@ -163,6 +161,30 @@ impl PlayerStatistics {
     #[must_use]
     pub const fn decisions(&self) -> u64 {
         self.unforced + self.close
+    }
+
+    /// Returns the mean loss of an unforced play. `None` without one.
+    #[must_use]
+    pub fn play_rate(&self) -> Option<Amount> {
+        self.plays.per(self.unforced)
+    }
+
+    /// Returns the mean loss of a close or actual cube decision. `None` without one.
+    #[must_use]
+    pub fn cube_rate(&self) -> Option<Amount> {
+        self.cube().per(self.close)
+    }
+
+    /// Returns the mean loss of a decision that wasn't trivial. `None` without one.
+    #[must_use]
+    pub fn error_rate(&self) -> Option<Amount> {
+        self.total().per(self.decisions())
+    }
+
+    /// Returns the mean luck of a roll. `None` if the luck of no roll was evaluated.
+    #[must_use]
+    pub fn luck_rate(&self) -> Option<Amount> {
+        self.luck.per(self.rolls)
     }
 
     /// Returns `true` if any decision or roll was evaluated.

@@ -56,8 +56,8 @@ impl Cell {
 pub(super) fn columns(statistics: &Statistics, side: Side) -> Vec<Column> {
     let player = &statistics.players[side];
     let (cube, total) = (player.cube(), player.total());
-    let (per_play, per_cube) = (player.plays.per(player.unforced), cube.per(player.close));
-    let (per_roll, per_decision) = (player.luck.per(player.rolls), total.per(player.decisions()));
+    let rates = [player.play_rate(), player.cube_rate(), player.luck_rate(), player.error_rate()];
+    let [per_play, per_cube, per_roll, per_decision] = rates.map(Option::unwrap_or_default);
     // Both are places in lists from the worst to the best.
     let rating = |mean: Amount| {
         RATINGS.iter().position(|(least, _)| mean.equity > *least).unwrap_or(RATINGS.len()) as u64
@@ -111,19 +111,20 @@ pub(super) fn columns(statistics: &Statistics, side: Side) -> Vec<Column> {
     add(&mut all, Cell::Number, [("actual_result", result[0]), ("luck_adjusted_result", result[1])]);
     let both: u64 = Side::ALL.iter().map(|&side| statistics.players[side].moves).sum();
     add(&mut all, Cell::Count, [("snowie_moves", both)]);
-    add(&mut all, Cell::Number, [("snowie_error_rate_per_move", total.per(both).equity)]);
-    add_ratings(&mut all, statistics, side, [per_play, per_cube]);
+    add(&mut all, Cell::Number, [("snowie_error_rate_per_move", total.per(both).unwrap_or_default().equity)]);
+    add_ratings(&mut all, statistics, side);
     add(&mut all, Cell::Count, [("time_penalties", 0)]);
     add(&mut all, Cell::Number, [("time_penalty_loss_normalised", 0.0), ("time_penalty_loss", 0.0)]);
     all
 }
 
 /// Adds the columns that only a match has, and those that only a session has.
-fn add_ratings(to: &mut Vec<Column>, statistics: &Statistics, side: Side, [per_play, per_cube]: [Amount; 2]) {
+fn add_ratings(to: &mut Vec<Column>, statistics: &Statistics, side: Side) {
     let (player, result) = (&statistics.players[side], statistics.result(side));
     let (length, is_match) = (statistics.length, statistics.length > 0);
-    let plays_lost = (is_match && player.unforced > 0).then(|| checker_rating_loss(per_play.equity, length));
-    let cube_lost = (is_match && player.close > 0).then(|| cube_rating_loss(per_cube.equity, length));
+    let [plays, cube] = [player.play_rate(), player.cube_rate()].map(|rate| rate.filter(|_| is_match));
+    let plays_lost = plays.map(|rate| checker_rating_loss(rate.equity, length));
+    let cube_lost = cube.map(|rate| cube_rating_loss(rate.equity, length));
     let rated = absolute_rating(plays_lost.unwrap_or_default() + cube_lost.unwrap_or_default());
     let ratings = [
         ("luck_based_fibs_rating_diff", rating_difference(0.5 + result[1], length).filter(|_| is_match)),

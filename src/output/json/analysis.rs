@@ -199,7 +199,7 @@ pub(super) struct PlayerStatisticsJson {
 
 impl PlayerStatisticsJson {
     pub(super) fn new(player: &PlayerStatistics) -> Self {
-        let rate = (player.decisions() > 0).then(|| player.total().per(player.decisions()).equity);
+        let rate = player.error_rate().map(|rate| rate.equity);
         Self {
             moves: player.moves,
             unanalysed: player.unanalysed,
@@ -209,7 +209,7 @@ impl PlayerStatisticsJson {
             rolls: player.rolls,
             rolls_marked: [player.very_lucky, player.lucky, player.unlucky, player.very_unlucky],
             luck: player.luck.into(),
-            luck_rating: luck_words(player.luck.per(player.rolls).equity),
+            luck_rating: luck_words(player.luck_rate().unwrap_or_default().equity),
             cube_decisions: player.cube_decisions,
             close_or_actual: player.close,
             doubles: player.doubles,

@@ -270,11 +270,8 @@ struct AnalysesJson {
 impl AnalysesJson {
     fn new(analyses: &Analyses, not_analysed: u64) -> Self {
         let all = analyses.together();
-        let rate = |equity: f64, count: u64| (count > 0).then(|| equity / count as f64);
-        let plays = rate(all.plays.equity, all.unforced);
-        let cube = rate(all.cube().equity, all.close);
-        let overall = rate(all.total().equity, all.decisions());
-        let luck = rate(all.luck.equity, all.rolls);
+        let rates = [all.play_rate(), all.cube_rate(), all.error_rate(), all.luck_rate()];
+        let [plays, cube, overall, luck] = rates.map(|rate| rate.map(|rate| rate.equity));
         Self {
             analysed: analyses.analysed,
             not_analysed,

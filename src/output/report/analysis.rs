@@ -94,13 +94,13 @@ impl Analysed {
         let rated = |rating: Option<f64>| rating.map_or_else(String::new, |rating| format!("{rating:.2}"));
         let players = Side::ALL.map(|side| {
             let player = &statistics.players[side];
-            let rate = player.total().per(player.decisions()).equity;
-            let luck = player.luck.per(player.rolls).equity;
+            let rate = player.error_rate().map(|rate| rate.equity);
+            let luck = player.luck_rate().unwrap_or_default().equity;
             let mut cells = vec![
                 super::names(replayed, 0)[side].clone(),
                 rated(performances[side].rating()),
-                format!("{:.1}", 1000.0 * rate),
-                if player.decisions() > 0 { rating_words(rate).to_owned() } else { String::new() },
+                format!("{:.1}", 1000.0 * rate.unwrap_or_default()),
+                rate.map_or_else(String::new, |rate| rating_words(rate).to_owned()),
                 format!("{:.3}", player.plays.equity),
                 format!("{:.3}", player.cube().equity),
                 format!("{:+.3}", player.luck.equity),

@@ -6,34 +6,28 @@ use crate::analysis::skill::{Amount, PlayerStatistics, luck_words, rating_words}
 use crate::analysis::{Analyses, Aspect, Counts, Losses};
 use crate::diag::count::many;
 
-/// A rate: a sum of losses or luck, divided by a number of decisions or rolls.
+/// A rate: the mean of losses or of luck.
 #[derive(Clone, Copy)]
-struct Rate {
-    sum: fn(&PlayerStatistics) -> Amount,
-    count: fn(&PlayerStatistics) -> u64,
-}
+struct Rate(fn(&PlayerStatistics) -> Option<Amount>);
 
 /// The loss of plays, for each unforced one.
-const PLAYS: Rate = Rate { sum: |player| player.plays, count: |player| player.unforced };
+const PLAYS: Rate = Rate(PlayerStatistics::play_rate);
 /// The loss of cube decisions, for each close or actual one.
-const CUBE: Rate = Rate { sum: PlayerStatistics::cube, count: |player| player.close };
+const CUBE: Rate = Rate(PlayerStatistics::cube_rate);
 /// The loss of all decisions, for each that wasn't trivial.
-const ALL: Rate = Rate { sum: PlayerStatistics::total, count: PlayerStatistics::decisions };
+const ALL: Rate = Rate(PlayerStatistics::error_rate);
 /// The luck, for each roll.
-const LUCK: Rate = Rate { sum: |player| player.luck, count: |player| player.rolls };
+const LUCK: Rate = Rate(PlayerStatistics::luck_rate);
 
 impl Rate {
     /// Returns the mean normalised equity over matches and sessions. `None` if the count is 0.
     fn equity(self, analyses: &Analyses) -> Option<f64> {
-        let together = analyses.together();
-        let count = (self.count)(&together);
-        (count > 0).then(|| (self.sum)(&together).per(count).equity)
+        (self.0)(&analyses.together()).map(|rate| rate.equity)
     }
 
     /// Returns the mean value over some games. `None` if the count is 0.
     fn worth(self, played: &PlayerStatistics) -> Option<f64> {
-        let count = (self.count)(played);
-        (count > 0).then(|| (self.sum)(played).per(count).worth)
+        (self.0)(played).map(|rate| rate.worth)
     }
 
     /// Returns thousandths of normalised equity: `12.3`; a hyphen if the count is 0.

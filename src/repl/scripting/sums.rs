@@ -2,7 +2,7 @@
 
 use super::dict::Dict;
 use crate::analysis::skill::{
-    Amount, PlayerStatistics, Statistics, checker_rating_loss, cube_rating_loss, rating_difference,
+    PlayerStatistics, Statistics, checker_rating_loss, cube_rating_loss, rating_difference,
 };
 use crate::board::Side;
 
@@ -76,11 +76,8 @@ fn rolls(player: &PlayerStatistics) -> Dict {
 
 /// Dumps the rating that the errors of a match of a length suggest, and what plays and the cube cost of it.
 fn rating(player: &PlayerStatistics, length: u16, offset: f64) -> Dict {
-    let rated = |count: u64, lost: Amount, loss: fn(f64, u16) -> f64| {
-        (count > 0).then(|| loss(lost.per(count).equity, length))
-    };
-    let chequer = rated(player.unforced, player.plays, checker_rating_loss);
-    let cube = rated(player.close, player.cube(), cube_rating_loss);
+    let chequer = player.play_rate().map(|rate| checker_rating_loss(rate.equity, length));
+    let cube = player.cube_rate().map(|rate| cube_rating_loss(rate.equity, length));
     let lost = chequer.unwrap_or(0.0) + cube.unwrap_or(0.0);
     Dict::default()
         .with("total", single(offset - lost))
@@ -115,6 +112,6 @@ fn cube(player: &PlayerStatistics) -> Dict {
             .with(format!("err-{name}-cost"), single(kind.lost.worth));
     }
     // What they lost for each decision that counts, not in all.
-    let rate = if player.close > 0 { player.cube().per(player.close) } else { Amount::default() };
+    let rate = player.cube_rate().unwrap_or_default();
     dump.with("error-skill", single(rate.equity)).with("error-cost", single(rate.worth))
 }
