@@ -54,6 +54,7 @@ mod unit;
 mod verdict;
 
 pub(super) use decision::can_double;
+pub(super) use statistics::sums;
 
 pub use analyser::{Analyser, Found, Scope, analysed, completed, cube_analysis, forget, note, play_analysis};
 pub use course::{Course, courses};

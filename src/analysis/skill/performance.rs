@@ -6,13 +6,12 @@
 
 use super::decision::{Kind, decisions};
 use super::evaluated::evaluated_decisions;
-use super::statistics::rounded;
+use super::statistics::{rounded, sums};
 use super::verdict::{CubeVerdict, Verdict};
 use crate::board::BySide;
 use crate::game::Replayed;
 use crate::game::record::{Entry, Notes};
 use serde::{Deserialize, Serialize};
-use std::ops::AddAssign;
 
 /// The rating points for a loss of 1 per decision.
 pub const PR_FACTOR: f64 = 500.0;
@@ -53,12 +52,7 @@ impl Share {
     }
 }
 
-impl AddAssign for Share {
-    fn add_assign(&mut self, other: Self) {
-        self.count += other.count;
-        self.lost += other.lost;
-    }
-}
+sums!(Share: count lost);
 
 /// The performance of one player.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

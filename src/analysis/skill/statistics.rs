@@ -11,6 +11,19 @@ use crate::game::{Replayed, ReplayedGame, Rules};
 use serde::{Deserialize, Serialize};
 use std::ops::AddAssign;
 
+/// Adds a type of sums field by field. No field can be missing.
+macro_rules! sums {
+    ($sums:ident: $($field:ident)*) => {
+        impl std::ops::AddAssign for $sums {
+            fn add_assign(&mut self, other: Self) {
+                let Self { $($field),* } = other;
+                $(self.$field += $field;)*
+            }
+        }
+    };
+}
+pub(in crate::analysis) use sums;
+
 /// A sum of equities, and its value.
 ///
 /// The results of [`Amount::of`] are whole multiples of 2⁻³⁰, about a thousand-millionth. Up to 8 million points, their
@@ -25,12 +38,7 @@ pub struct Amount {
     pub worth: f64,
 }
 
-impl AddAssign for Amount {
-    fn add_assign(&mut self, other: Self) {
-        self.equity += other.equity;
-        self.worth += other.worth;
-    }
-}
+sums!(Amount: equity worth);
 
 /// The reciprocal of the fraction to which amounts are rounded.
 const UNIT: f64 = (1_u64 << 30) as f64;
@@ -72,12 +80,7 @@ pub struct Counted {
     pub lost: Amount,
 }
 
-impl AddAssign for Counted {
-    fn add_assign(&mut self, other: Self) {
-        self.count += other.count;
-        self.lost += other.lost;
-    }
-}
+sums!(Counted: count lost);
 
 /// The statistics of one player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -242,34 +245,11 @@ impl PlayerStatistics {
     }
 }
 
-impl AddAssign for PlayerStatistics {
-    fn add_assign(&mut self, other: Self) {
-        self.moves += other.moves;
-        self.unanalysed += other.unanalysed;
-        self.unforced += other.unforced;
-        self.doubtful += other.doubtful;
-        self.bad += other.bad;
-        self.very_bad += other.very_bad;
-        self.plays += other.plays;
-        self.rolls += other.rolls;
-        self.very_lucky += other.very_lucky;
-        self.lucky += other.lucky;
-        self.unlucky += other.unlucky;
-        self.very_unlucky += other.very_unlucky;
-        self.luck += other.luck;
-        self.cube_decisions += other.cube_decisions;
-        self.close += other.close;
-        self.doubles += other.doubles;
-        self.takes += other.takes;
-        self.passes += other.passes;
-        self.missed_below += other.missed_below;
-        self.missed_above += other.missed_above;
-        self.wrong_below += other.wrong_below;
-        self.wrong_above += other.wrong_above;
-        self.wrong_takes += other.wrong_takes;
-        self.wrong_passes += other.wrong_passes;
-    }
-}
+sums!(PlayerStatistics:
+    moves unanalysed unforced doubtful bad very_bad plays rolls very_lucky lucky unlucky
+    very_unlucky luck cube_decisions close doubles takes passes missed_below missed_above
+    wrong_below wrong_above wrong_takes wrong_passes
+);
 
 /// A decision with its evaluation.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,7 +1,7 @@
 //! The losses of decisions by phase, kind of decision, score and opening.
 
 use crate::analysis::Beginning;
-use crate::analysis::skill::{Amount, Evaluated, Kind, Share};
+use crate::analysis::skill::{Amount, Evaluated, Kind, Share, sums};
 use crate::board::BySide;
 use crate::engine::cube::Stakes;
 use crate::engine::met::Stage;
@@ -184,14 +184,9 @@ impl Losses {
     pub fn lost(&self) -> f64 {
         self.plays.lost + self.cube.lost
     }
-
-    fn append(&mut self, other: &Self) {
-        for (into, from) in [(&mut self.plays, &other.plays), (&mut self.cube, &other.cube)] {
-            into.count += from.count;
-            into.lost += from.lost;
-        }
-    }
 }
+
+sums!(Losses: plays cube);
 
 impl Breakdown {
     /// Groups the evaluated decisions of a game, by the player who decided.
@@ -219,13 +214,13 @@ impl Breakdown {
             let cube = verdict.cube.map(|cube| share(!is_turn || cube.is_close(), cube.loss(decision.kind)));
             let mut add = |group, losses: Losses| {
                 if losses != Losses::default() {
-                    players[decision.by].0.entry(group).or_default().append(&losses);
+                    *players[decision.by].0.entry(group).or_default() += losses;
                 }
             };
             let only_plays = Losses { plays: plays.unwrap_or_default(), ..Losses::default() };
             let only_cube = Losses { cube: cube.unwrap_or_default(), ..Losses::default() };
             let mut both = only_plays;
-            both.append(&only_cube);
+            both += only_cube;
             add(Group::Phase(Phases::of(&decision.board).first().0), both);
             add(Group::Score(AwayScore::of(decision.state.stakes, decision.state.is_in_use)), both);
             add(Group::Kind(DecisionKind::Play), only_plays);
@@ -241,7 +236,7 @@ impl Breakdown {
     pub fn append(&mut self, later: &Self) {
         for (group, losses) in &later.0 {
             match self.0.get_mut(group) {
-                Some(known) => known.append(losses),
+                Some(known) => *known += *losses,
                 None => drop(self.0.insert(group.clone(), *losses)),
             }
         }

@@ -1,10 +1,9 @@
 //! How well matches were played, one by one and month by month.
 
-use crate::analysis::skill::{PlayerStatistics, Share};
+use crate::analysis::skill::{PlayerStatistics, Share, sums};
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
-use std::ops::AddAssign;
 use std::sync::Arc;
 
 /// The errors and the luck in some evaluated decisions and rolls.
@@ -51,15 +50,7 @@ impl From<&PlayerStatistics> for Quality {
     }
 }
 
-impl AddAssign for Quality {
-    fn add_assign(&mut self, other: Self) {
-        self.lost += other.lost;
-        self.decisions += other.decisions;
-        self.luck += other.luck;
-        self.rolls += other.rolls;
-        self.rated += other.rated;
-    }
-}
+sums!(Quality: lost decisions luck rolls rated);
 
 /// An analysed match in a trend: of a player, the player's decisions; of an archive, both players'.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
