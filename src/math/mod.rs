@@ -1,6 +1,15 @@
-//! A calendar and mathematical functions, which the standard library lacks.
+//! A calendar, a checksum and mathematical functions, which the standard library lacks.
 
 pub(crate) mod calendar;
+
+use flate2::Crc;
+
+/// Returns the CRC-32 of some bytes, which may be in several parts.
+pub(crate) fn crc32<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> u32 {
+    let mut crc = Crc::new();
+    parts.into_iter().for_each(|part| crc.update(part));
+    crc.sum()
+}
 
 /// Returns the error function of a number, to within 1e-14.
 ///

@@ -7,7 +7,7 @@ use super::few::Few;
 use super::one_sided::{OneSided, Row, Table};
 use super::two_sided::{COUNT, Money, TwoSided};
 use super::{Home, one_sided};
-use flate2::Crc;
+use crate::math::crc32;
 use thiserror::Error;
 
 const ONE_SIDED: &[u8; 8] = b"BAROFF12";
@@ -114,16 +114,10 @@ impl TwoSided {
     }
 }
 
-fn checksum(bytes: &[u8]) -> [u8; 4] {
-    let mut crc = Crc::new();
-    crc.update(bytes);
-    crc.sum().to_le_bytes()
-}
-
 /// Appends the checksum to a file.
 pub(super) fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
-    let sum = checksum(&bytes);
-    bytes.extend(sum);
+    let sum = crc32([&bytes[..]]);
+    bytes.extend(sum.to_le_bytes());
     bytes
 }
 
@@ -131,7 +125,7 @@ pub(super) fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
 pub(super) fn opened<'a>(bytes: &'a [u8], magic: &[u8]) -> Result<&'a [u8], TableDamaged> {
     let (body, sum) = bytes.split_last_chunk().ok_or(TableDamaged)?;
     let rest = body.strip_prefix(magic).ok_or(TableDamaged)?;
-    if checksum(body) == *sum { Ok(rest) } else { Err(TableDamaged) }
+    if crc32([body]).to_le_bytes() == *sum { Ok(rest) } else { Err(TableDamaged) }
 }
 
 struct Reader<'a>(&'a [u8]);

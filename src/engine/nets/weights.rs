@@ -10,7 +10,7 @@
 use super::kernel::{FeatureTransformer, Head, OUTPUTS, Pair, SECOND, TILE, Tile};
 use super::{Net, Shape};
 use crate::engine::inputs::Kind;
-use flate2::Crc;
+use crate::math::crc32;
 use thiserror::Error;
 
 const MAGIC: &[u8; 8] = b"BARPOINT";
@@ -91,7 +91,7 @@ impl Nets {
             Some(found) => return Err(WeightsError::Version { found }),
             None => return Err(WeightsError::Damaged),
         };
-        if checksum(body) != *sum {
+        if crc32([body]).to_le_bytes() != *sum {
             return Err(WeightsError::Damaged);
         }
         if reader.word() != Some(kinds.len() as u32) {
@@ -128,16 +128,10 @@ impl Nets {
         for net in [&self.contact, &self.race, &self.filter, &self.lopsided, &self.lopsided_filter] {
             write_net(net, &mut bytes);
         }
-        let sum = checksum(&bytes);
-        bytes.extend(sum);
+        let sum = crc32([&bytes[..]]);
+        bytes.extend(sum.to_le_bytes());
         bytes
     }
-}
-
-fn checksum(bytes: &[u8]) -> [u8; 4] {
-    let mut crc = Crc::new();
-    crc.update(bytes);
-    crc.sum().to_le_bytes()
 }
 
 const fn number(kind: Kind) -> u32 {
@@ -268,7 +262,7 @@ mod tests {
             write_net(last, &mut own);
             bytes.truncate(bytes.len() - own.len());
             bytes[8..16].copy_from_slice(&[version, 0, 0, 0, version, 0, 0, 0]);
-            let sum = checksum(&bytes);
+            let sum = crc32([&bytes[..]]).to_le_bytes();
             assert_eq!(Nets::from_bytes(&[&bytes[..], &sum].concat()), Ok(expected), "version {version}");
         }
     }

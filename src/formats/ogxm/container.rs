@@ -4,7 +4,7 @@ use super::bytes::{Cursor, Problem};
 use super::{END, HEADER, MAGIC};
 use crate::diag::{Code, Span};
 use crate::formats::findings::Findings;
-use flate2::Crc;
+use crate::math::crc32;
 use sha2::{Digest as _, Sha256};
 use std::ops::Range;
 
@@ -121,9 +121,7 @@ pub(super) fn check(bytes: &[u8], section: &Section, findings: &mut Findings) {
     match read() {
         Err(problem) => findings.report(problem.code, problem.span(), problem.what, "section CSUM"),
         Ok((0, digest)) => {
-            let mut crc = Crc::new();
-            crc.update(before);
-            if digest != crc.sum().to_le_bytes() {
+            if digest != crc32([before]).to_le_bytes() {
                 wrong(findings, span);
             }
         }

@@ -10,7 +10,7 @@ use crate::board::Side;
 use crate::diag::{Code, Parsed, Span};
 use crate::formats::findings::Findings;
 use crate::game::record::{CubeWord, MatchRecord, Written, headers};
-use flate2::Crc;
+use crate::math::crc32;
 
 /// Reads a file of version 2.
 pub(super) fn parse(bytes: &[u8]) -> Parsed<MatchRecord> {
@@ -110,11 +110,8 @@ fn keep(record: &mut MatchRecord, bytes: &[u8], from: usize, section: &Section, 
 
 /// Returns the checksum of the head and the games, which shows later whether they are unchanged.
 fn checksum_of_moves(bytes: &[u8], sections: &[Section]) -> u32 {
-    let mut crc = Crc::new();
-    for section in sections.iter().filter(|section| matches!(&section.name, b"MTCH" | b"GAME")) {
-        crc.update(&bytes[section.at..section.payload.end]);
-    }
-    crc.sum()
+    let moves = sections.iter().filter(|section| matches!(&section.name, b"MTCH" | b"GAME"));
+    crc32(moves.map(|section| &bytes[section.at..section.payload.end]))
 }
 
 /// Reads the head of the match and the games.

@@ -11,7 +11,7 @@ use crate::diag::SourceFile;
 use crate::formats::inventory::Comments;
 use crate::game::record::{MatchRecord, Notes, Remark, RemarkKind, headers};
 use crate::game::{Act, Happening, Replayed};
-use flate2::Crc;
+use crate::math::crc32;
 
 /// The most bytes of a comment.
 const MOST_TEXT: usize = 4096;
@@ -30,9 +30,7 @@ pub(super) fn write(replayed: &Replayed) -> Vec<u8> {
     for game in &games {
         moves.section(*b"GAME", true, &game.payload);
     }
-    let mut crc = Crc::new();
-    crc.update(&moves.0);
-    let moves_crc = crc.sum();
+    let moves_crc = crc32([&moves.0[..]]);
     let comments = comments(replayed, &games);
     let mut sections = Sections::of(replayed, moves_crc, &comments);
     let minor = minor(&kept_headers);
@@ -283,12 +281,11 @@ fn file(moves: &[u8], sections: &Sections, minor: u8, is_checked: bool) -> Vec<u
         out.0.extend_from_slice(END);
         return out.0;
     }
-    let mut crc = Crc::new();
-    crc.update(&out.0);
+    let checksum = crc32([&out.0[..]]);
     let mut fields = Optional::default();
     fields.out.varint(0);
     fields.out.varint(4);
-    fields.out.0.extend_from_slice(&crc.sum().to_le_bytes());
+    fields.out.0.extend_from_slice(&checksum.to_le_bytes());
     out.section(*b"CSUM", true, &fields.record());
     out.0.extend_from_slice(END);
     out.0

@@ -4,7 +4,8 @@ use super::fields::Fields;
 use super::{BLOCK, MAGIC};
 use crate::diag::{Code, Span};
 use crate::formats::findings::Findings;
-use flate2::{Crc, Decompress, FlushDecompress, Status};
+use crate::math::crc32;
+use flate2::{Decompress, FlushDecompress, Status};
 
 /// The packed members of a file; empty if missing.
 #[derive(Debug, Default)]
@@ -75,9 +76,7 @@ fn registered(bytes: &[u8], usual: usize, findings: &mut Findings) -> Option<Mem
         let label = format!("the {} bytes from byte {usual} aren't read: another file?", start - usual);
         findings.report(Code::RecordUnknown, HERE, "unknown bytes before the members", label);
     }
-    let mut crc = Crc::new();
-    crc.update(&bytes[start..at]);
-    if crc.sum() != trailer.u32(0) {
+    if crc32([&bytes[start..at]]) != trailer.u32(0) {
         let label = "the file was damaged or changed";
         findings.report_sign(Code::RecordChecksum, HERE, "the archive's checksum doesn't match", label);
     }
@@ -118,8 +117,6 @@ fn one(data: &[u8], entry: Fields<'_>, name: &str, left: usize, findings: &mut F
     } else {
         (raw[..raw.len().min(most)].to_vec(), raw.len() >= declared)
     };
-    let mut crc = Crc::new();
-    crc.update(&content);
     if declared > left {
         // Only its beginning is read, so the checksum can't be compared.
         let label = format!("{name}: {declared} bytes by its header");
@@ -127,7 +124,7 @@ fn one(data: &[u8], entry: Fields<'_>, name: &str, left: usize, findings: &mut F
     } else if content.len() < most || !whole {
         let label = format!("{name} has {} of {declared} bytes", content.len());
         findings.report(Code::RecordTruncated, HERE, "a member can't be unpacked to its end", label);
-    } else if crc.sum() != entry.u32(524) {
+    } else if crc32([&content[..]]) != entry.u32(524) {
         let label = format!("{name} was damaged or changed");
         findings.report_sign(Code::RecordChecksum, HERE, "a member's checksum doesn't match", label);
     }

@@ -2,8 +2,9 @@
 
 use super::block::utf16;
 use super::{BLOCK, MAGIC};
+use crate::math::crc32;
+use flate2::Compression;
 use flate2::write::ZlibEncoder;
-use flate2::{Compression, Crc};
 use std::io::Write as _;
 
 /// The size of the outer header.
@@ -45,7 +46,7 @@ pub(super) fn pack(records: &[u8], comments: &[u8], titles: &Titles<'_>) -> Vec<
         let mut entry = [0; ENTRY];
         entry[0] = name.len() as u8;
         entry[1..=name.len()].copy_from_slice(name.as_bytes());
-        let numbers = [content.len() as u32, packed.len() as u32, data.len() as u32, checksum(&[content])];
+        let numbers = [content.len() as u32, packed.len() as u32, data.len() as u32, crc32([content])];
         for (at, number) in (512..).step_by(4).zip(numbers) {
             entry[at..at + 4].copy_from_slice(&number.to_le_bytes());
         }
@@ -57,7 +58,7 @@ pub(super) fn pack(records: &[u8], comments: &[u8], titles: &Titles<'_>) -> Vec<
     }
     let registry = deflate(&registry);
     let trailer =
-        [checksum(&[&data, &registry]), files, 1, registry.len() as u32, data.len() as u32, 1, 0, 0, 0];
+        [crc32([&data[..], &registry[..]]), files, 1, registry.len() as u32, data.len() as u32, 1, 0, 0, 0];
     out.extend_from_slice(&data);
     out.extend_from_slice(&registry);
     out.extend(trailer.into_iter().flat_map(u32::to_le_bytes));
@@ -69,12 +70,4 @@ fn deflate(content: &[u8]) -> Vec<u8> {
     // Writing to memory can't fail; a missing part would show in the sizes.
     let _ = encoder.write_all(content);
     encoder.finish().unwrap_or_default()
-}
-
-fn checksum(parts: &[&[u8]]) -> u32 {
-    let mut crc = Crc::new();
-    for part in parts {
-        crc.update(part);
-    }
-    crc.sum()
 }

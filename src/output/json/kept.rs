@@ -7,11 +7,11 @@ use crate::engine::Chances;
 use crate::engine::cube::{CubeState, HouseRules};
 use crate::engine::met::MatchEquity;
 use crate::engine::rollout::{GameSettings, Question, Rollout, SUMS, Status, Stop, Tally};
+use crate::math::crc32;
 use crate::notation::PositionId;
 use crate::output::plays::DANCE;
 use crate::output::rollout::{Played, numbers};
 use crate::rules::Play;
-use flate2::Crc;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -248,9 +248,8 @@ impl Kept {
     /// Adds the checksum.
     fn sealed(mut self) -> Self {
         self.checksum.clear();
-        let mut sum = Crc::new();
-        sum.update(&serde_json::to_vec(&self).expect("numbers, texts and lists of them"));
-        self.checksum = format!("{:08x}", sum.sum());
+        let bytes = serde_json::to_vec(&self).expect("numbers, texts and lists of them");
+        self.checksum = format!("{:08x}", crc32([&bytes[..]]));
         self
     }
 
