@@ -108,6 +108,14 @@ impl Roll {
         if self.is_doublet() { 1 } else { 2 }
     }
 
+    /// Returns the place of the roll in [`Self::ALL`], counted from 0.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        let (low, high) = (self.low.0 as usize, self.high.0 as usize);
+        // Before the rolls with this lower die stand 6 + 5 + … with the lower ones.
+        (low - 1) * (14 - low) / 2 + high - low
+    }
+
     /// Returns the most steps that the roll allows: 4 for a doublet, otherwise 2.
     #[must_use]
     pub const fn steps(self) -> u8 {
@@ -141,6 +149,18 @@ impl FromStr for Roll {
                 Ok(Self::new(Die(a - b'0'), Die(b - b'0')))
             }
             _ => Err(InvalidDie),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_roll_has_its_place() {
+        for (place, roll) in Roll::ALL.into_iter().enumerate() {
+            assert_eq!(roll.index(), place, "{roll}");
         }
     }
 }

@@ -20,8 +20,8 @@ impl RollSet {
 
     /// Returns `true` if a roll is in the set.
     #[must_use]
-    pub fn contains(self, roll: Roll) -> bool {
-        self.rolls().any(|other| other == roll)
+    pub const fn contains(self, roll: Roll) -> bool {
+        self.0 >> roll.index() & 1 == 1
     }
 
     /// Returns the rolls that are in this set and not in the other.
@@ -76,9 +76,7 @@ impl FromIterator<Roll> for RollSet {
     fn from_iter<T: IntoIterator<Item = Roll>>(rolls: T) -> Self {
         let mut set = Self::NONE;
         for roll in rolls {
-            if let Some(index) = Roll::ALL.iter().position(|other| *other == roll) {
-                set.add(index);
-            }
+            set.add(roll.index());
         }
         set
     }

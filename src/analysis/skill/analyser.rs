@@ -145,7 +145,6 @@ impl<'a> Analyser<'a> {
         is_opening: bool,
     ) -> Option<f64> {
         let own = searches.of(options)?.rolls(&decision.board);
-        let index = Roll::ALL.iter().position(|&each| each == roll)?;
         let mean: f64 = if is_opening {
             let state = other(decision.state);
             let mut theirs = Searches { analyser: self, state, made: Vec::new() };
@@ -158,7 +157,7 @@ impl<'a> Analyser<'a> {
             rolls.map(|(roll, value)| f64::from(roll.weight()) / 36.0 * f64::from(value)).sum()
         };
         // As many digits as are stored.
-        format!("{:.5}", f64::from(own[index]) - mean).parse().ok()
+        format!("{:.5}", f64::from(own[roll.index()]) - mean).parse().ok()
     }
 }
 

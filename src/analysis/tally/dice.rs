@@ -56,22 +56,15 @@ impl Answer {
     }
 }
 
-/// Returns the place of a roll in [`Roll::ALL`].
-pub(super) fn index(roll: Roll) -> usize {
-    let (low, high) = (usize::from(roll.low().pips()), usize::from(roll.high().pips()));
-    // Before the rolls with this lower die stand 6 + 5 + … with the lower ones.
-    (low - 1) * (14 - low) / 2 + high - low
-}
-
 impl Dice {
     /// Counts an opening roll.
     pub fn open(&mut self, roll: Roll) {
-        self.openings[index(roll)] += 1;
+        self.openings[roll.index()] += 1;
     }
 
     /// Counts any other roll.
     pub fn roll(&mut self, roll: Roll) {
-        self.rolls[index(roll)] += 1;
+        self.rolls[roll.index()] += 1;
         self.doublets.push(roll.is_doublet());
     }
 
@@ -121,13 +114,6 @@ fn opening_counts(counts: &[u64; Roll::ALL.len()]) -> [u64; 15] {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn every_roll_has_its_place() {
-        for (place, &roll) in Roll::ALL.iter().enumerate() {
-            assert_eq!(index(roll), place, "{roll}");
-        }
-    }
 
     #[test]
     fn few_rolls_are_not_evaluated() {

@@ -77,7 +77,7 @@ impl Line {
 
 impl Turn {
     fn of(board: &Board, roll: Roll, play: Option<&Play>) -> Self {
-        Self { roll: super::dice::index(roll) as u8, play: play.and_then(|play| place_of(board, roll, play)) }
+        Self { roll: roll.index() as u8, play: play.and_then(|play| place_of(board, roll, play)) }
     }
 
     fn roll(self) -> Roll {

@@ -79,8 +79,8 @@ impl FirstPlay {
     /// worked out.
     #[must_use]
     pub fn replies(&self, roll: Roll) -> &[BookPlay] {
-        let from = self.replies.partition_point(|reply| place(reply.roll) < place(roll));
-        let to = self.replies.partition_point(|reply| place(reply.roll) <= place(roll));
+        let from = self.replies.partition_point(|reply| reply.roll.index() < roll.index());
+        let to = self.replies.partition_point(|reply| reply.roll.index() <= roll.index());
         &self.replies[from..to]
     }
 
@@ -96,11 +96,6 @@ impl FirstPlay {
         }
         self.by_replies = Some(Value { error: square.sqrt(), ..sum });
     }
-}
-
-/// Returns the place of a roll in [`Roll::ALL`].
-fn place(roll: Roll) -> usize {
-    Roll::ALL.iter().position(|other| *other == roll).unwrap_or(Roll::ALL.len())
 }
 
 /// The mean difference of games played to the end to the same games truncated.
@@ -172,7 +167,7 @@ impl Book {
         }
         book.firsts.sort_by(|a, b| {
             let equity = |first: &FirstPlay| first.value().equity;
-            place(a.play.roll).cmp(&place(b.play.roll)).then(equity(b).total_cmp(&equity(a)))
+            a.play.roll.index().cmp(&b.play.roll.index()).then(equity(b).total_cmp(&equity(a)))
         });
         Ok(book)
     }
@@ -201,8 +196,8 @@ impl Book {
     /// Returns the plays of a first roll, the best first; none of a doublet.
     #[must_use]
     pub fn firsts(&self, roll: Roll) -> &[FirstPlay] {
-        let from = self.firsts.partition_point(|first| place(first.play.roll) < place(roll));
-        let to = self.firsts.partition_point(|first| place(first.play.roll) <= place(roll));
+        let from = self.firsts.partition_point(|first| first.play.roll.index() < roll.index());
+        let to = self.firsts.partition_point(|first| first.play.roll.index() <= roll.index());
         &self.firsts[from..to]
     }
 
@@ -247,7 +242,7 @@ fn shift(firsts: &[FirstPlay]) -> (f64, f64) {
 }
 
 fn order(a: &BookPlay, b: &BookPlay) -> std::cmp::Ordering {
-    place(a.roll).cmp(&place(b.roll)).then(b.rolled.equity.total_cmp(&a.rolled.equity))
+    a.roll.index().cmp(&b.roll.index()).then(b.rolled.equity.total_cmp(&a.rolled.equity))
 }
 
 /// Reads the fields of a play on a board from the mover's view.

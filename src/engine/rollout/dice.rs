@@ -4,6 +4,7 @@
 //! rolls once as their first and once as their second roll, 1,296 games have each pair of them, and 46,656
 //! each triple. The seed determines the order. Later rolls are drawn.
 
+use crate::board::Roll;
 use crate::engine::mix::SplitMix;
 
 /// The number of outcomes of two dice.
@@ -78,7 +79,7 @@ pub(super) struct Dice {
 }
 
 impl Dice {
-    /// Returns the next roll, by its number in [`Roll::ALL`](crate::board::Roll::ALL).
+    /// Returns the next roll, by its number in [`Roll::ALL`].
     pub(super) fn next(&mut self) -> usize {
         let fixed = self.begin.get(self.turn).copied().flatten();
         self.turn += 1;
@@ -95,18 +96,16 @@ const fn not_a_doublet(count: usize) -> usize {
     count + 1 + count / 6
 }
 
-/// Returns the number in [`Roll::ALL`](crate::board::Roll::ALL) of an outcome; six outcomes have the same
+/// Returns the number in [`Roll::ALL`] of an outcome; six outcomes have the same
 /// first die.
 fn number(outcome: usize) -> usize {
-    let (low, high) = ((outcome / 6).min(outcome % 6), (outcome / 6).max(outcome % 6));
-    // The rows before that of 11 + low · 11 have six, five, … rolls.
-    low * (13 - low) / 2 + high - low
+    let [one, other] = [outcome / 6, outcome % 6].map(|die| die as u8 + 1);
+    Roll::from_pips(one, other).map_or(0, Roll::index)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Roll;
     use std::collections::BTreeMap;
 
     fn rolls(shaker: &Shaker, games: std::ops::Range<u64>, turns: usize) -> BTreeMap<Vec<usize>, usize> {

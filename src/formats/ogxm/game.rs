@@ -3,7 +3,7 @@
 use super::bytes::{Cursor, Fields, Problem};
 use super::head::MatchHead;
 use super::{MOST_PLIES, MOST_PLIES_OF_GAME};
-use crate::board::{BySide, Place, Side};
+use crate::board::{BySide, Die, Place, Roll, Side};
 use crate::diag::{Code, Span};
 use crate::formats::findings::Findings;
 use crate::game::record::{
@@ -12,23 +12,7 @@ use crate::game::record::{
 };
 use crate::rules::{Leg, Outcome};
 
-/// The rolls in the order of their numbers: the lower die first.
-pub(super) const ROLLS: [[u8; 2]; 21] = {
-    let mut rolls = [[0; 2]; 21];
-    let (mut i, mut low) = (0, 1);
-    while low <= 6 {
-        let mut high = low;
-        while high <= 6 {
-            rolls[i] = [low, high];
-            i += 1;
-            high += 1;
-        }
-        low += 1;
-    }
-    rolls
-};
-
-/// The actions that aren't rolls.
+/// The actions that aren't rolls. The rolls come before them, in the order of [`Roll::ALL`].
 pub(super) mod action {
     pub(in crate::formats::ogxm) const DOUBLE: u32 = 21;
     pub(in crate::formats::ogxm) const TAKE: u32 = 22;
@@ -492,7 +476,8 @@ impl Reader<'_> {
 
     fn roll(&mut self, ply: &Ply, number: usize, next: Option<u32>, facts: &Facts) {
         let (by, span) = (side(ply.seat), Span::new(ply.at, ply.end));
-        let [low, high] = ROLLS[ply.action as usize];
+        let dice = Roll::ALL[ply.action as usize];
+        let [low, high] = [dice.low(), dice.high()].map(Die::pips);
         let roll = WrittenRoll { digits: [b'0' + high, b'0' + low], span: Span::new(ply.at, ply.at + 1) };
         let mut written = WrittenPlay::new(span);
         let (mut steps, mut count, mut fits) = ([(0, 0); 4], 0, true);
@@ -621,9 +606,8 @@ fn ply(cursor: &mut Cursor<'_>) -> Result<Ply, Problem> {
         extras.owner = fields.get(8, Cursor::varint)?;
         ply.extras = Some(Box::new(extras));
     }
-    if let Some([low, high]) = ROLLS.get(ply.action as usize) {
-        let most = if low == high { 4 } else { 2 };
-        for i in 0..most {
+    if let Some(roll) = Roll::ALL.get(ply.action as usize) {
+        for i in 0..usize::from(roll.steps()) {
             let step_at = cursor.at;
             let step = cursor.byte()?;
             if step == 0 {

@@ -1,10 +1,10 @@
 //! Version 1: the same magic, another layout.
 
 use super::bytes::{Cursor, Problem};
-use super::game::{self, Facts, Ply, ROLLS, Walk};
+use super::game::{self, Facts, Ply, Walk};
 use super::head::MatchHead;
 use super::{END, MAGIC, MOST_GAMES, MOST_PLIES, MOST_PLIES_OF_GAME};
-use crate::board::Side;
+use crate::board::{Roll, Side};
 use crate::diag::{Code, Parsed, Span};
 use crate::formats::findings::Findings;
 use crate::game::record::{Header, MatchRecord, Spanned, headers};
@@ -210,9 +210,8 @@ fn ply(cursor: &mut Cursor<'_>) -> Result<Ply, Problem> {
     let at = cursor.at;
     let byte = cursor.byte()?;
     let mut ply = Ply { at, action: u32::from(byte & 0x1f), seat: 1 - (byte >> 5 & 1), ..Ply::default() };
-    if let Some([low, high]) = ROLLS.get(ply.action as usize) {
-        let most = if low == high { 4 } else { 2 };
-        let steps = cursor.take(most)?;
+    if let Some(roll) = Roll::ALL.get(ply.action as usize) {
+        let steps = cursor.take(usize::from(roll.steps()))?;
         let made = steps.iter().take_while(|step| **step != 0);
         for (slot, step) in ply.steps.iter_mut().zip(made) {
             *slot = (step & 0x1f, step >> 5);

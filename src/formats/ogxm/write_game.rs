@@ -1,7 +1,7 @@
 //! Writing `GAME`: the part of a game that plies can express.
 
 use super::bytes::{Optional, Out};
-use super::game::{DICE, FACTS, MARKERS, MATCH, ROLLS, action, noted, own, with_dice};
+use super::game::{DICE, FACTS, MARKERS, MATCH, action, noted, own, with_dice};
 use crate::board::{Board, Roll, Side};
 use crate::game::record::{Cause, Entry, GameRecord, Written};
 use crate::game::trial::Trial;
@@ -358,15 +358,13 @@ impl Telling<'_> {
 
     fn roll(&mut self, at: usize, act: &Act, roll: Roll, play: Option<&Play>) {
         let pips = [roll.low().pips(), roll.high().pips()];
-        let number = ROLLS.iter().position(|known| *known == pips).unwrap_or(0);
-        self.plies.0.push(number as u8 | seat(act.by) << 6);
-        let most = if pips[0] == pips[1] { 4 } else { 2 };
+        self.plies.0.push(roll.index() as u8 | seat(act.by) << 6);
         let steps = play.map_or_else(Vec::new, |play| self.steps(act, pips, play));
         for &(from, die) in &steps {
             let absolute = own(act.by, i32::from(from)) as u8;
             self.plies.0.push(absolute | die << 5);
         }
-        if steps.len() < most {
+        if steps.len() < usize::from(roll.steps()) {
             self.plies.0.push(0);
         }
         self.told.plies.push(at);

@@ -440,15 +440,9 @@ fn conclusion(tally: &Tally, fairness: &Fairness<'_>) -> Vec<String> {
 
 /// Returns the share of each roll among the 36 throws, as a table of the lower die by the higher one.
 pub(super) fn rolls(dice: &Dice) -> Table {
-    let cell = |low: usize, high: usize| -> String {
-        if high < low {
-            return String::new();
-        }
-        let place = Roll::ALL.iter().position(|roll| {
-            usize::from(roll.low().pips()) == low && usize::from(roll.high().pips()) == high
-        });
-        place.map_or(String::new(), |place| {
-            format!("{:.2}", 100.0 * dice.rolls[place] as f64 / dice.total().max(1) as f64)
+    let cell = |low: u8, high: u8| {
+        Roll::from_pips(low, high).filter(|_| low <= high).map_or_else(String::new, |roll| {
+            format!("{:.2}", 100.0 * dice.rolls[roll.index()] as f64 / dice.total().max(1) as f64)
         })
     };
     Table {
