@@ -419,9 +419,9 @@ impl QualityJson {
 
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 struct SeatJson {
-    /// Exactly a single game, a gammon, a backgammon won.
+    /// Games won.
     won: u64,
-    /// Exactly a single game, a gammon, a backgammon lost.
+    /// Games lost.
     lost: u64,
 }
 
