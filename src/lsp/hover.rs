@@ -212,7 +212,7 @@ fn evaluated(
             let played = plays.iter().position(|evaluated| Some(evaluated.after) == after);
             if let (Some(place), Some(best)) = (played, plays.first()) {
                 let own = &plays[place];
-                let loss = best.evaluation.equity - own.evaluation.equity;
+                let loss = own.loss(best);
                 let equity = own.evaluation.equity;
                 let _ = write!(
                     text,

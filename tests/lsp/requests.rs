@@ -129,6 +129,19 @@ fn hover_has_the_engines_evaluation_when_it_is_set() {
 }
 
 #[test]
+fn hover_compares_a_play_with_the_best_one_at_its_own_depth() {
+    let text = tour().replacen("8/5 6/5", "13/10 6/5", 1);
+    let mut client = opened(&text, &json!({ "engine": true, "plies": 1, "picture": false }));
+    let hover = client.ask("textDocument/hover", at(URI, 7, column(&text, 7, "31:"))).expect("an answer");
+    let shown = hover["contents"]["value"].as_str().expect("a text");
+    let row =
+        shown.lines().find(|line| line.contains("13/10 6/5") && line.contains("0-ply")).expect("its row");
+    let last = shown.lines().find_map(|line| line.strip_suffix(" less than the best")).expect("the loss");
+    let loss = last.rsplit(' ').next().expect("a number");
+    assert!(row.split_whitespace().any(|cell| cell == loss), "{shown}");
+}
+
+#[test]
 fn an_editor_without_markdown_gets_plain_text() {
     let mut capabilities = everything();
     capabilities["textDocument"]["hover"] = json!({});
