@@ -353,12 +353,19 @@ impl Statistics {
             return None;
         }
         let result = self.result(side);
-        Some([0, 1].map(|index| {
-            let mean = self.results.iter().map(|result| result[index]).sum::<f64>() / games;
-            let squares: f64 = self.results.iter().map(|result| (result[index] - mean).powi(2)).sum();
-            let deviation = (squares / (games - 1.0)).sqrt();
-            (result[index] / games, 1.959_96 * deviation / games.sqrt())
-        }))
+        Some([0, 1].map(|index| (result[index] / games, 1.959_96 * self.deviation(index) / games.sqrt())))
+    }
+
+    /// Returns the standard deviation of what single games brought: as played (0), or without luck (1). It is 0 below two
+    /// games.
+    pub(crate) fn deviation(&self, index: usize) -> f64 {
+        let games = self.results.len() as f64;
+        if games < 2.0 {
+            return 0.0;
+        }
+        let mean = self.results.iter().map(|result| result[index]).sum::<f64>() / games;
+        let squares: f64 = self.results.iter().map(|result| (result[index] - mean).powi(2)).sum();
+        (squares / (games - 1.0)).sqrt()
     }
 }
 

@@ -162,18 +162,7 @@ fn advantage(statistics: &Statistics, index: usize, result: f64) -> (f64, f64) {
         return (0.0, 0.0);
     }
     let games = statistics.results.len() as f64;
-    (result / games, 1.96 * deviation(statistics, index) / games.sqrt())
-}
-
-/// Returns the standard deviation of the results of single games; 0 for one game.
-fn deviation(statistics: &Statistics, index: usize) -> f64 {
-    let results = &statistics.results;
-    if results.len() < 2 {
-        return 0.0;
-    }
-    let mean = results.iter().map(|result| result[index]).sum::<f64>() / results.len() as f64;
-    let squares: f64 = results.iter().map(|result| (result[index] - mean).powi(2)).sum();
-    (squares / (results.len() as f64 - 1.0)).sqrt()
+    (result / games, 1.96 * statistics.deviation(index) / games.sqrt())
 }
 
 /// Makes a player's statistics from the sums of the columns.
