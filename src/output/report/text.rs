@@ -174,14 +174,13 @@ impl Writer<'_> {
         let _ = match self.form {
             Form::Markdown => write!(self.text, "{} {}\n\n", "#".repeat(level), escaped(words)),
             Form::Plain => {
-                let line = match level {
-                    1 => "=",
-                    2 => "-",
-                    _ => "",
+                let line = |mark: &str| format!("{}\n\n", mark.repeat(columns(words).min(self.width)));
+                let below = match level {
+                    1 => line("="),
+                    2 => line("-"),
+                    _ => String::new(),
                 };
-                let line = line.repeat(columns(words).min(self.width));
-                let gap = if level == 3 { "" } else { "\n" };
-                write!(self.text, "{words}\n{line}{gap}{}", if level == 3 { "" } else { "\n" })
+                write!(self.text, "{words}\n{below}")
             }
         };
     }

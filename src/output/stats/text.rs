@@ -4,7 +4,7 @@ use super::Page;
 use super::page::{Table, places, rolls};
 use super::percent;
 use crate::analysis::{Branch, Openings, Question, Scope};
-use crate::diag::{columns, cut, padded, wrapped};
+use crate::diag::{cut, wrapped};
 use crate::notation::play::print;
 use crate::output::plays::named;
 use crate::output::table::Table as Lines;
@@ -76,13 +76,9 @@ fn twice(text: &mut String, page: &Page<'_>) {
     if page.twice.is_empty() {
         return;
     }
-    let rows = page.twice.iter().take(TWICE).map(|twice| places(twice).to_vec());
-    let rows: Vec<Vec<String>> =
-        [vec!["not counted again".to_owned(), "same as".to_owned()]].into_iter().chain(rows).collect();
-    let width = rows.iter().map(|row| columns(&row[0])).max().unwrap_or(0);
-    for row in &rows {
-        let _ = writeln!(text, "{}  {}", padded(&row[0], width, false), row[1]);
-    }
+    let mut lines = Lines::new(&["not counted again", "same as"]);
+    page.twice.iter().take(TWICE).for_each(|twice| lines.row(places(twice).to_vec()));
+    text.push_str(&lines.text());
     match page.twice.len().saturating_sub(TWICE) {
         0 => {}
         more => drop(writeln!(text, "and {more} more; --json shows all")),
@@ -114,22 +110,8 @@ fn table(text: &mut String, table: &Table, room: usize) {
 
 /// Writes words after a heading, wrapped and indented to its width.
 fn wrap(text: &mut String, head: &str, words: &str, width: usize) {
-    let indent = head.chars().count();
-    let mut column = indent;
-    text.push_str(head);
-    for word in words.split(' ') {
-        let length = word.chars().count();
-        if column > indent && column + 1 + length > width {
-            let _ = write!(text, "\n{:indent$}", "");
-            column = indent;
-        } else if column > indent {
-            text.push(' ');
-            column += 1;
-        }
-        text.push_str(word);
-        column += length;
-    }
-    text.push('\n');
+    let lines = format!("{:1$}{words}", "", head.len());
+    let _ = writeln!(text, "{head}{}", wrapped(&lines, width).trim_start());
 }
 
 /// The most plays of a roll on its line.
