@@ -442,12 +442,7 @@ impl<'a> Conditions<'a> {
         let pips = || i64::from(board.pips());
         let away =
             || (!rules.is_money()).then(|| (score.away(moment.by, rules), score.away(!moment.by, rules)));
-        let rolled = match moment.happening {
-            Happening::Played { roll, .. }
-            | Happening::Illegal { roll, .. }
-            | Happening::RolledOnly { roll } => Some(roll),
-            _ => None,
-        };
+        let rolled = moment.happening.roll();
         args.length.is_none_or(|length| length == rules.length)
             && args.cube.is_none_or(|cube| cube == state.cube().value)
             && args.opening.is_none_or(|wanted| opening.is_some_and(|opening| wanted.includes(opening)))

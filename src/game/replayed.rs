@@ -119,6 +119,15 @@ impl Happening {
     pub const fn is_decision(&self) -> bool {
         !matches!(self, Self::GameOver(_) | Self::PositionSet { .. })
     }
+
+    /// Returns the dice of a roll, played or not.
+    #[must_use]
+    pub const fn roll(&self) -> Option<Roll> {
+        match self {
+            Self::Played { roll, .. } | Self::Illegal { roll, .. } | Self::RolledOnly { roll } => Some(*roll),
+            _ => None,
+        }
+    }
 }
 
 impl Replayed {
@@ -170,10 +179,7 @@ impl Act {
     /// Returns `true` for a roll, played or not.
     #[must_use]
     pub(crate) const fn is_turn(&self) -> bool {
-        matches!(
-            self.what,
-            Happening::Played { .. } | Happening::Illegal { .. } | Happening::RolledOnly { .. }
-        )
+        self.roll().is_some()
     }
 
     /// Returns `true` for an act that only ends the game: no play follows it.
@@ -211,12 +217,7 @@ impl Act {
     /// Returns the dice of a roll, played or not.
     #[must_use]
     pub const fn roll(&self) -> Option<Roll> {
-        match self.what {
-            Happening::Played { roll, .. }
-            | Happening::Illegal { roll, .. }
-            | Happening::RolledOnly { roll } => Some(roll),
-            _ => None,
-        }
+        self.what.roll()
     }
 }
 

@@ -125,18 +125,16 @@ impl<'a> Decisions<'a> {
         line.match_id = ids.match_id().ok().map(|(id, _)| id.to_string());
         line.xgid = ids.xgid().ok().map(|(id, _)| id.to_string());
         line.ogid = ids.ogid().ok().map(|(id, _)| id.to_string());
+        line.roll = moment.happening.roll().map(|roll| roll.to_string());
         match moment.happening {
             Happening::Played { roll, play } => {
-                line.roll = Some(roll.to_string());
                 line.play = Some(print::gnubg(&board, &play).to_string());
                 let after = resolve::apply_legal(&board, roll, &play);
                 line.resulting_position_id = after.map(|after| PositionId::encode(&after.flip()).to_string());
             }
-            Happening::Illegal { roll, after } => {
-                line.roll = Some(roll.to_string());
+            Happening::Illegal { after, .. } => {
                 line.resulting_position_id = Some(PositionId::encode(&after.flip()).to_string());
             }
-            Happening::RolledOnly { roll } => line.roll = Some(roll.to_string()),
             Happening::Doubled { to, .. } => line.offered = Some(to),
             _ => {}
         }
