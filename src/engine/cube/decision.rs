@@ -27,6 +27,11 @@ pub enum Action {
 }
 
 impl Action {
+    /// Returns the right action of normalised equities, in the order no double, double and take, double and pass.
+    pub(crate) fn of(equities: [f32; 3], may_beaver: bool) -> Self {
+        action(equities, may_beaver, SAME)
+    }
+
     /// Returns `true` if the right action is to double.
     #[must_use]
     pub const fn is_double(self) -> bool {
@@ -128,7 +133,7 @@ impl CubeDecision {
             match_chances: None,
             plies,
             rolled: None,
-            action: action([no_double, double_take, 1.0], beavers, SAME),
+            action: Action::of([no_double, double_take, 1.0], beavers),
             window: None,
         }
     }

@@ -128,14 +128,13 @@ fn cube(
 ) -> Choices {
     let Decision { kind, state, .. } = decision;
     let CubeVerdict { no_double, double_take, .. } = *verdict;
-    let is_doubled = verdict.double() > no_double;
-    let (is_taken, is_beavered) = (double_take <= 1.0, verdict.is_beavered());
-    // The right choice: not to double, to take, to pass, to beaver.
-    let right = match () {
-        () if !is_doubled => 0,
-        () if is_beavered => 3,
-        () if is_taken => 1,
-        () => 2,
+    let action = Action::of([no_double, double_take, 1.0].map(|equity| equity as f32), verdict.may_beaver);
+    // The right choice.
+    let right = match action {
+        Action::DoubleTake => 1,
+        Action::DoublePass => 2,
+        Action::DoubleBeaver => 3,
+        _ => 0,
     };
     let done = match kind {
         Kind::Turn { .. } => Some(0),
@@ -147,7 +146,7 @@ fn cube(
     };
     let best = [no_double, double_take, 1.0, verdict.beavered()][right];
     let mut choices = vec![("no double", no_double), ("double, take", double_take), ("double, pass", 1.0)];
-    if is_beavered || kind.is_after_beaver() {
+    if verdict.is_beavered() || kind.is_after_beaver() {
         choices.push((evaluation::BEAVERED, verdict.beavered()));
     }
     let rows = choices.iter().enumerate().map(|(place, (words, value))| {
@@ -160,14 +159,6 @@ fn cube(
         Choice { cells, is_done: done == Some(place), is_best: place == right }
     });
     let rows = rows.collect();
-    let action = match (is_doubled, is_taken) {
-        (true, _) if is_beavered => Action::DoubleBeaver,
-        (false, _) if is_beavered => Action::NoDoubleBeaver,
-        (true, true) => Action::DoubleTake,
-        (true, false) => Action::DoublePass,
-        (false, true) => Action::NoDouble,
-        (false, false) => Action::TooGood,
-    };
     let mut words = evaluation::verdict(state, action).to_owned();
     if let Some(analysis) = analysis {
         if let Some(chances) = analysis.no_double.chances {
@@ -211,6 +202,26 @@ fn level(evaluation: &Evaluation) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Side;
+    use crate::engine::cube::CubeState;
+
+    #[test]
+    fn a_cube_decision_has_the_words_of_the_command_that_evaluates_it() {
+        let (state, kind) = (CubeState::money(false, false), Kind::Double);
+        let (by, board) = (Side::Zero, Board::START);
+        let decision = Decision { act: 0, entry: None, by, board, state, may_beaver: false, kind };
+        for (no_double, double_take, words) in [
+            (0.5, 0.4, "No double, take"),
+            (0.5, 0.5, "Optional double, take"),
+            (0.5, 0.6, "Double, take"),
+            (0.9, 1.2, "Double, pass"),
+            (1.1, 1.2, "Too good to double, pass"),
+            (1.1, 0.9, "Too good to double, take"),
+        ] {
+            let verdict = CubeVerdict { no_double, double_take, may_beaver: false };
+            assert_eq!(cube(None, &verdict, &decision, false).verdict, words);
+        }
+    }
 
     #[test]
     fn a_rollout_without_a_cube_is_called_cubeless() {
