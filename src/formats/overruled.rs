@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 
 /// Returns the content of an entry that the rules contradict. `None` if only its form differs.
 pub(super) fn text(record: &GameRecord, game: &ReplayedGame, index: u32) -> Option<String> {
-    let entry = record.entries.get(index as usize)?;
+    let entry = record.entry(Some(index))?;
     let by = entry.side.map_or(2, Side::index);
     Some(match &entry.written {
         Written::Turn { roll, cell } => turn(by, *roll, cell),
@@ -48,7 +48,7 @@ pub(super) fn text(record: &GameRecord, game: &ReplayedGame, index: u32) -> Opti
 pub(super) fn result(record: &GameRecord, game: &ReplayedGame) -> Option<(Side, u32)> {
     let over = game.acts.iter().rfind(|act| matches!(act.what, Happening::GameOver(_)))?;
     let index = over.entry.filter(|entry| game.overruled.contains(entry))?;
-    let entry = record.entries.get(index as usize)?;
+    let entry = record.entry(Some(index))?;
     text(record, game, index)?;
     match &entry.written {
         Written::Wins { points: Some(points), .. } => Some((entry.side.unwrap_or(over.by), points.value)),

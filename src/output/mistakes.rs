@@ -155,9 +155,8 @@ pub fn text(
 
 /// Returns the place of a decision's entry: its line, or its place in a file that isn't text.
 fn place(replayed: &Replayed, source: Option<&SourceFile>, evaluated: &EvaluatedDecision) -> String {
-    let entry = evaluated.decision.entry.map(|entry| entry as usize);
     let record = &replayed.record.games[evaluated.game];
-    let span = entry.and_then(|entry| record.entries.get(entry)).map(|entry| entry.span);
+    let span = record.entry(evaluated.decision.entry).map(|entry| entry.span);
     match (source, span) {
         // A reader looks for the line number.
         (Some(source), Some(span)) => {

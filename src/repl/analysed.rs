@@ -368,7 +368,7 @@ impl Session {
             return false;
         };
         let numbers = self.numbers(&decision.state);
-        let (cube, play) = analyses(&next.notes);
+        let (cube, play) = (next.notes.cube_analyses().next(), next.notes.play_analyses().next());
         let is_shown = !decision.kind.is_answer() || !self.settings.compat;
         if let Some(found) =
             cube.filter(|_| is_shown).and_then(|cube| cube_decision(cube, &decision, &next.notes))
@@ -459,17 +459,6 @@ fn mark(step: &mut Move, decision: &Decision, thresholds: &Thresholds) {
     if let Some(cube) = verdict.cube {
         step.notes.cube = thresholds.mark(cube.loss(decision.kind)).annotation();
     }
-}
-
-fn analyses(notes: &Notes) -> (Option<&CubeAnalysis>, Option<&PlayAnalysis>) {
-    let (mut cube, mut play) = (None, None);
-    for analysis in &notes.analyses {
-        match analysis {
-            Analysis::Cube(found) => cube = cube.or(Some(&**found)),
-            Analysis::Play(found) => play = play.or(Some(found)),
-        }
-    }
-    (cube, play)
 }
 
 /// The settings of an evaluation that doesn't tell them.

@@ -220,7 +220,7 @@ impl Move {
         if self.is_hinted {
             notes.to_mut().analyses.retain(|analysis| !matches!(analysis, Analysis::Play(_)));
         }
-        let has_cube = notes.analyses.iter().any(|analysis| matches!(analysis, Analysis::Cube(_)));
+        let has_cube = notes.cube_analyses().next().is_some();
         let has_plays = notes.play_analyses().next().is_some();
         if self.what.is_decision() {
             let is_marked = self.is_marked || self.what.is_answer() && before.is_some_and(|it| it.is_marked);

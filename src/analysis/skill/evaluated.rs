@@ -84,7 +84,7 @@ pub fn evaluated_decisions(replayed: &Replayed) -> Vec<EvaluatedDecision> {
     let none = Notes::default();
     for (game, (record, happened)) in replayed.games().enumerate() {
         let numbers = replayed.move_numbers(game);
-        let on_entry = |entry: u32| record.entries.get(entry as usize)?.notes.as_deref();
+        let on_entry = |entry| record.notes_of(entry);
         let mut decisions = decisions(&replayed.rules, happened).into_iter().peekable();
         // The value from player 0's view before the next act, if it is known.
         let mut value = None;
@@ -220,7 +220,7 @@ pub fn has_analyses(record: &MatchRecord) -> bool {
 pub fn unforced_plays(replayed: &Replayed) -> (usize, usize) {
     let (mut all, mut open) = (0, 0);
     for (record, game) in replayed.games() {
-        let on_entry = |entry: u32| record.entries.get(entry as usize)?.notes.as_deref();
+        let on_entry = |entry| record.notes_of(entry);
         for decision in decisions(&replayed.rules, game) {
             let is_legal = matches!(decision.kind, Kind::Turn { play: Some(_), .. });
             if is_legal && game.acts[decision.act].legal_plays() > 1 {

@@ -10,7 +10,7 @@ use super::statistics::{rounded, sums};
 use super::verdict::{CubeVerdict, Verdict};
 use crate::board::BySide;
 use crate::game::Replayed;
-use crate::game::record::{Entry, Notes};
+use crate::game::record::Notes;
 use serde::{Deserialize, Serialize};
 
 /// The rating points for a loss of 1 per decision.
@@ -111,15 +111,12 @@ pub fn performances(replayed: &Replayed) -> BySide<Performance> {
     let all = replayed.record.games.iter().flat_map(|game| &game.entries);
     let has_marks = all.filter_map(|entry| entry.notes.as_deref()).any(is_marked);
     for (record, game) in replayed.games() {
-        let notes = |entry: Option<u32>| -> Option<&Notes> {
-            record.entries.get(entry? as usize).and_then(|entry: &Entry| entry.notes.as_deref())
-        };
         for decision in
             decisions(&replayed.rules, game).into_iter().filter(|decision| decision.kind.is_rated())
         {
             let player = &mut players[decision.by];
-            let own = notes(decision.entry);
-            let verdict = Verdict::told(&game.acts, &decision, |entry| notes(Some(entry)));
+            let own = decision.entry.and_then(|entry| record.notes_of(entry));
+            let verdict = Verdict::told(&game.acts, &decision, |entry| record.notes_of(entry));
             match decision.kind {
                 Kind::Turn { play, .. } => {
                     let counts = |notes| {

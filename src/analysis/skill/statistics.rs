@@ -295,8 +295,7 @@ impl Statistics {
     pub fn of(replayed: &Replayed, thresholds: &Thresholds) -> Self {
         let mut all = Self { length: replayed.rules.length, ..Self::default() };
         for (record, game) in replayed.games() {
-            let notes = |entry: u32| record.entries.get(entry as usize)?.notes.as_deref();
-            all += &Self::of_game(&replayed.rules, game, notes, thresholds);
+            all += &Self::of_game(&replayed.rules, game, |entry| record.notes_of(entry), thresholds);
         }
         all
     }

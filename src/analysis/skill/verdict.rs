@@ -4,7 +4,7 @@ use super::decision::{Decision, Kind};
 use super::marks::Thresholds;
 use super::unit::Unit;
 use crate::analysis::stored::cube_values;
-use crate::game::record::{Analysis, Candidate, CubeAnalysis, Notes, PlayAnalysis, Rating};
+use crate::game::record::{Candidate, CubeAnalysis, Notes, PlayAnalysis, Rating};
 use crate::game::{Act, Happening};
 use crate::rules::resolve::resolve;
 
@@ -151,24 +151,16 @@ impl Verdict {
     /// Reads the evaluation of a decision from its notes.
     #[must_use]
     pub fn of(notes: &Notes, decision: &Decision) -> Self {
-        let is_turn = matches!(decision.kind, Kind::Turn { .. });
-        let mut verdict = Self::default();
-        for analysis in &notes.analyses {
-            match analysis {
-                Analysis::Play(analysis) if is_turn && verdict.play.is_none() => {
-                    verdict.play = play(analysis, decision);
-                }
-                Analysis::Cube(analysis) if verdict.cube.is_none() => verdict.cube = cube(analysis, decision),
-                _ => {}
-            }
+        let cube = || notes.cube_analyses().find_map(|analysis| cube(analysis, decision));
+        let Kind::Turn { may_double, .. } = decision.kind else {
+            return Self { cube: cube(), ..Self::default() };
+        };
+        Self {
+            play: notes.play_analyses().find_map(|analysis| play(analysis, decision)),
+            cube: may_double.then(cube).flatten(),
+            luck: notes.luck_value.filter(|&luck| is_equity(luck)),
+            roll: notes.luck,
         }
-        if is_turn {
-            (verdict.luck, verdict.roll) = (notes.luck_value.filter(|&luck| is_equity(luck)), notes.luck);
-        }
-        if let Kind::Turn { may_double: false, .. } = decision.kind {
-            verdict.cube = None;
-        }
-        verdict
     }
 
     /// Reads the evaluation of a decision from the notes of a game; `notes` returns those of an entry, counted from 0.
@@ -185,12 +177,8 @@ impl Verdict {
             let of_double = double.and_then(|double| double.entry).and_then(notes);
             // Nobody evaluates beavers by themselves.
             let is_beaver = decision.kind.is_after_beaver();
-            let shared = of_double.filter(|notes| {
-                is_beaver
-                    || !notes.analyses.iter().any(
-                        |analysis| matches!(analysis, Analysis::Cube(cube) if cube_values(cube).is_some()),
-                    )
-            });
+            let shared = of_double
+                .filter(|notes| is_beaver || !notes.cube_analyses().any(|cube| cube_values(cube).is_some()));
             verdict.cube = shared.and_then(|notes| Self::of(notes, decision).cube);
         }
         verdict

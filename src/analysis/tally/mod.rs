@@ -201,8 +201,7 @@ impl Tally {
                 }
             }
             if is_analysed {
-                let notes = |entry: u32| record.games[index].entries.get(entry as usize)?.notes.as_deref();
-                let all = evaluated(rules, summary, notes);
+                let all = evaluated(rules, summary, |entry| record.games[index].notes_of(entry));
                 let sums = Statistics::of_evaluated(rules, summary, &all, &Thresholds::default());
                 let losses = Breakdown::of_game(summary, &all);
                 for side in Side::ALL {

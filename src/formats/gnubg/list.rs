@@ -66,7 +66,7 @@ impl List {
         };
         let count = told.acts.len();
         for (at, act) in told.acts.iter().enumerate() {
-            let entry = act.entry.and_then(|entry| record.entries.get(entry as usize));
+            let entry = record.entry(act.entry);
             let notes = entry.and_then(|entry| entry.notes.as_deref()).cloned().unwrap_or_default();
             let anchor = act.entry.map(|entry| Anchor::entry(game, entry as usize));
             let of_it =

@@ -510,7 +510,7 @@ impl<'a> Writer<'a> {
     /// in a session where fewer count by a rule that isn't stated; for an award the number written, as only an odd number
     /// shows the award.
     fn told(&self, index: usize, act: &Act, result: &GameResult) -> Option<(Side, u32)> {
-        let entry = act.entry.and_then(|entry| self.replayed.record.games[index].entries.get(entry as usize));
+        let entry = self.replayed.record.games[index].entry(act.entry);
         let is_overruled =
             act.entry.is_some_and(|entry| self.replayed.games[index].overruled.contains(&entry));
         let is_money = self.replayed.rules.is_money();

@@ -375,7 +375,7 @@ impl Telling<'_> {
     /// step is legal when it is made.
     fn steps(&self, act: &Act, pips: [u8; 2], play: &Play) -> Vec<(u8, u8)> {
         let plain: Vec<(u8, u8)> = play.steps().iter().map(|step| (step.from(), step.to())).collect();
-        let entry = act.entry.and_then(|entry| self.record.entries.get(entry as usize));
+        let entry = self.record.entry(act.entry);
         let written = entry.and_then(|entry| entry.written.play()).map_or_else(Vec::new, |play| {
             play.legs().map(|leg| (leg.leg.from.number(), leg.leg.to.number())).collect()
         });

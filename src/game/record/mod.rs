@@ -259,6 +259,19 @@ pub struct GameRecord {
 }
 
 impl GameRecord {
+    /// Returns an entry by its place, counted from 0, as [`Act::entry`](crate::game::Act::entry) has it. `None` without
+    /// one.
+    #[must_use]
+    pub fn entry(&self, place: Option<u32>) -> Option<&Entry> {
+        self.entries.get(place? as usize)
+    }
+
+    /// Returns the notes of the entry at a place.
+    #[must_use]
+    pub fn notes_of(&self, place: u32) -> Option<&Notes> {
+        self.entry(Some(place))?.notes.as_deref()
+    }
+
     /// Returns `true` if an entry is a cell of an empty row: nothing but its number.
     #[must_use]
     pub fn is_empty_row(&self, entry: usize) -> bool {

@@ -28,6 +28,14 @@ pub struct Notes {
 }
 
 impl Notes {
+    /// Returns the analyses of the cube decision.
+    pub fn cube_analyses(&self) -> impl Iterator<Item = &CubeAnalysis> {
+        self.analyses.iter().filter_map(|analysis| match analysis {
+            Analysis::Cube(cube) => Some(&**cube),
+            Analysis::Play(_) => None,
+        })
+    }
+
     /// Returns the analyses of the play.
     pub fn play_analyses(&self) -> impl Iterator<Item = &PlayAnalysis> {
         self.analyses.iter().filter_map(|analysis| match analysis {

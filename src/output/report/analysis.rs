@@ -125,8 +125,7 @@ fn luck(verdict: &Verdict, thresholds: &Thresholds) -> Option<String> {
 
 /// Returns the notes of a decision's entry.
 fn notes<'a>(replayed: &'a Replayed, evaluated: &EvaluatedDecision) -> Option<&'a Notes> {
-    let entry = usize::try_from(evaluated.decision.entry?).ok()?;
-    replayed.record.games.get(evaluated.game)?.entries.get(entry)?.notes.as_deref()
+    replayed.record.games.get(evaluated.game)?.notes_of(evaluated.decision.entry?)
 }
 
 impl Mistake {

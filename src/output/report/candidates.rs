@@ -6,7 +6,7 @@ use crate::analysis::stored;
 use crate::board::{Board, Roll};
 use crate::diag::count::many;
 use crate::engine::cube::Action;
-use crate::game::record::{Analysis, Candidate, Chances, CubeAnalysis, Evaluation, Notes, PlayAnalysis};
+use crate::game::record::{Candidate, Chances, CubeAnalysis, Evaluation, Notes, PlayAnalysis};
 use crate::notation::play::print;
 use crate::output::evaluation;
 use crate::output::mistakes::by_owner;
@@ -54,17 +54,11 @@ impl Choices {
     pub(super) fn of(notes: &Notes, evaluated: &EvaluatedDecision, mistakes: [bool; 2]) -> Vec<Self> {
         let mut all = Vec::new();
         if let Some(verdict) = evaluated.verdict.cube {
-            let analysis = notes.analyses.iter().find_map(|analysis| match analysis {
-                Analysis::Cube(analysis) => Some(&**analysis),
-                Analysis::Play(_) => None,
-            });
-            all.push(cube(analysis, &verdict, &evaluated.decision, mistakes[0]));
+            all.push(cube(notes.cube_analyses().next(), &verdict, &evaluated.decision, mistakes[0]));
         }
-        let plays = notes.analyses.iter().find_map(|analysis| match analysis {
-            Analysis::Play(analysis) => Some(analysis),
-            Analysis::Cube(_) => None,
-        });
-        if let (Some(analysis), Kind::Turn { roll, .. }) = (plays, evaluated.decision.kind) {
+        if let (Some(analysis), Kind::Turn { roll, .. }) =
+            (notes.play_analyses().next(), evaluated.decision.kind)
+        {
             let done = evaluated.verdict.play.map(|play| play.played);
             all.push(candidates(analysis, &evaluated.decision.board, roll, done, mistakes[1]));
         }
@@ -75,10 +69,7 @@ impl Choices {
 /// Returns the best play of a decision; `None` if there is none, or it isn't legal.
 pub(super) fn best(notes: &Notes, evaluated: &EvaluatedDecision) -> Option<Play> {
     let Kind::Turn { roll, .. } = evaluated.decision.kind else { return None };
-    let first = notes.analyses.iter().find_map(|analysis| match analysis {
-        Analysis::Play(analysis) => analysis.candidates.first(),
-        Analysis::Cube(_) => None,
-    })?;
+    let first = notes.play_analyses().find_map(|analysis| analysis.candidates.first())?;
     resolve(&evaluated.decision.board, roll, &first.legs).ok().map(|found| *found.play())
 }
 

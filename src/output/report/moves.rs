@@ -144,7 +144,7 @@ fn step(
         diagram.arrows = diagram::moves(&board, play);
     }
     let pips = BySide::new(board.opponent_pips(), board.pips());
-    let entry = act.entry.and_then(|entry| replayed.record.games[index].entries.get(entry as usize));
+    let entry = replayed.record.games[index].entry(act.entry);
     let evaluated = entry.and_then(|entry| entry.notes.as_ref()).and_then(|notes| match act.what {
         Happening::Played { .. } | Happening::Illegal { .. } => notes.play,
         _ => notes.cube,
