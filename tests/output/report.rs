@@ -246,6 +246,16 @@ fn the_course_of_a_game_runs_from_its_score_to_its_result() {
 }
 
 #[test]
+fn rates_without_an_evaluation_stay_empty() {
+    let (_, _, report) = read(&testdata("sgf/valid/position.sgf")).expect("a report");
+    let analysed = report.analysed.expect("an analysis");
+    let [zero, one] = &analysed.players[..] else { panic!("two players") };
+    // Nothing of player 0 was evaluated, and no luck of player 1: error rate, rating, luck and its rating.
+    assert_eq!([2, 3, 6, 7].map(|cell| zero[cell].as_str()), [""; 4]);
+    assert_eq!([2, 3, 6, 7].map(|cell| one[cell].as_str()), ["0.0", "Supernatural", "", ""]);
+}
+
+#[test]
 fn every_analysed_decision_has_its_table_and_mistakes_are_open() {
     let mut missed = 0;
     for name in ["match", "session"] {

@@ -91,20 +91,21 @@ impl Analysed {
         let statistics = Statistics::of(replayed, &thresholds);
         let performances = performances(replayed);
         let has_resignations = performances.0.iter().any(|player| player.resignations.count > 0);
-        let rated = |rating: Option<f64>| rating.map_or_else(String::new, |rating| format!("{rating:.2}"));
+        let cell = |rate: Option<f64>, cell: &dyn Fn(f64) -> String| rate.map_or_else(String::new, cell);
+        let rated = |rating| cell(rating, &|rating| format!("{rating:.2}"));
         let players = Side::ALL.map(|side| {
             let player = &statistics.players[side];
             let rate = player.error_rate().map(|rate| rate.equity);
-            let luck = player.luck_rate().unwrap_or_default().equity;
+            let luck = player.luck_rate().map(|rate| rate.equity);
             let mut cells = vec![
                 super::names(replayed, 0)[side].clone(),
                 rated(performances[side].rating()),
-                format!("{:.1}", 1000.0 * rate.unwrap_or_default()),
-                rate.map_or_else(String::new, |rate| rating_words(rate).to_owned()),
+                cell(rate, &|rate| format!("{:.1}", 1000.0 * rate)),
+                cell(rate, &|rate| rating_words(rate).to_owned()),
                 format!("{:.3}", player.plays.equity),
                 format!("{:.3}", player.cube().equity),
-                format!("{:+.3}", player.luck.equity),
-                luck_words(luck).to_owned(),
+                cell(luck, &|_| format!("{:+.3}", player.luck.equity)),
+                cell(luck, &|luck| luck_words(luck).to_owned()),
             ];
             cells.extend(has_resignations.then(|| rated(performances[side].rating_with_resignations())));
             cells
