@@ -390,11 +390,9 @@ impl Page<'_> {
         let label = self.rate_label("Luck rate");
         let cells = Side::ALL.map(|side| {
             let player = self.player(side);
-            let count = if self.style.compat { player.moves } else { player.rolls };
-            let amount = player.luck.per(count).unwrap_or_default();
-            let has_moved = player.moves > 0;
-            let rate = has_moved.then(|| self.rate_cell(amount.equity, Some(amount.worth)));
-            (if_known(rate), if_known(has_moved.then(|| luck_words(amount.equity).to_owned())))
+            let rate = player.luck.per(if self.style.compat { player.moves } else { player.rolls });
+            let words = rate.map(|rate| luck_words(rate.equity).to_owned());
+            (if_known(rate.map(|rate| self.rate_cell(rate.equity, Some(rate.worth)))), if_known(words))
         });
         let [(zero, zero_words), (one, one_words)] = cells;
         self.rows.push(&label, [zero, one]);
@@ -601,6 +599,16 @@ mod tests {
         for (compat, rate) in [(true, "+20.0"), (false, "+22.0")] {
             let text = text(&statistics, &BySide::default(), Style { compat, ..Style::default() });
             assert_eq!(row(&text, "Luck rate"), [rate; 2]);
+        }
+    }
+
+    #[test]
+    fn luck_that_was_not_evaluated_is_unknown_except_in_compat_mode() {
+        let statistics = of_both(&PlayerStatistics { moves: 22, ..PlayerStatistics::default() });
+        for (compat, words) in [(true, "None"), (false, "n/a")] {
+            let text = text(&statistics, &BySide::default(), Style { compat, ..Style::default() });
+            let line = text.lines().find(|line| line.starts_with("Luck rating")).expect("a row");
+            assert_eq!(line.split_whitespace().skip(2).collect::<Vec<_>>(), [words; 2]);
         }
     }
 }
