@@ -105,7 +105,7 @@ fn a_position_that_a_table_contains_needs_no_warning_in_any_variant() {
         ("the start", "-aaa------------------AAA-", false),
         ("a race", "-AA-----A--------aaa------", false),
         ("a bear-off", "-AAA------------------aaa-", true),
-        ("the last checkers", "-aa--------------------AA-", true),
+        ("the last checkers", "-a----------------------A-", true),
     ] {
         let id = format!("XGID={board}:0:0:1:00:0:0:0:0:10");
         for ask in ["eval", "cube"] {
