@@ -20,7 +20,7 @@ const MOST: usize = 400;
 
 /// How many errors of each kind are planted, if there are enough places for them.
 fn most() -> usize {
-    as_told(MOST / 10, MOST)
+    as_told(40, 100)
 }
 
 /// Returns how many errors the environment asks for; else `all` where `.ci/run` tests, and a sample elsewhere.
