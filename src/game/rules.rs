@@ -1,7 +1,7 @@
 //! The rules of a match or session.
 
-use super::MAX_CUBE;
-use crate::rules::Variant;
+use super::{Cube, MAX_CUBE};
+use crate::rules::{Outcome, Variant};
 
 /// The rules in force for one match or money session.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -82,6 +82,14 @@ impl Rules {
     #[must_use]
     pub fn money() -> Self {
         Self { crawford: false, jacoby: true, beavers: 3, ..Self::match_play(0) }
+    }
+
+    /// Returns the factor of the cube for an outcome: under the Jacoby rule gammons and backgammons count only once the
+    /// cube was turned.
+    #[must_use]
+    pub fn multiplier(&self, outcome: Outcome, cube: Cube) -> u32 {
+        let is_single = self.is_money() && self.jacoby && cube.owner.is_none();
+        if is_single { 1 } else { u32::from(outcome.multiplier()) }
     }
 
     /// Returns `true` if this is a money session.

@@ -693,12 +693,10 @@ impl MatchState {
         self.end(Some(winner), ending, Some(outcome), points)
     }
 
-    /// Returns the factor of the cube for an outcome: under the Jacoby rule gammons and backgammons count only once the
-    /// cube was turned.
+    /// Returns the factor of the cube for an outcome, by the [rules](Rules::multiplier).
     #[must_use]
     pub fn multiplier(&self, outcome: Outcome) -> u32 {
-        let jacoby = self.rules.is_money() && self.rules.jacoby && self.cube.owner.is_none();
-        if jacoby { 1 } else { u32::from(outcome.multiplier()) }
+        self.rules.multiplier(outcome, self.cube)
     }
 
     /// Ends the game.

@@ -195,6 +195,7 @@ impl Annotations {
     fn new(drawing: &BoardDrawing) -> Self {
         let mut this = Self { names: Default::default(), beside: Default::default(), middle: String::new() };
         let Some(caption) = &drawing.caption else { return this };
+        let board = &drawing.board;
         let is_offered = matches!(caption.status, Status::CubeOffered { .. });
         for (side, letter) in [(Side::Zero, 'O'), (Side::One, 'X')] {
             let name = &mut this.names[side.index()];
@@ -207,6 +208,10 @@ impl Annotations {
         }
         let (side, status) = match caption.status {
             Status::Over => (drawing.on_roll, String::new()),
+            // A position was set in which neither player can be on roll.
+            Status::OnRoll if board.mover_is_done() || board.flip().mover_is_done() => {
+                (drawing.on_roll, String::new())
+            }
             Status::OnRoll => (drawing.on_roll, "On roll".to_owned()),
             Status::Rolled(first, second) => (drawing.on_roll, format!("Rolled {first}{second}")),
             Status::CubeOffered { to, value } => (to, format!("Cube offered at {value}")),

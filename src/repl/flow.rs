@@ -130,9 +130,8 @@ impl Session {
         let counts = result.outcome.unwrap_or(Outcome::Single);
         // Under the Jacoby rule only a turned cube makes it a gammon.
         let before = self.game.history.last().map_or(&self.game.state, |last| &last.before);
-        let rules = self.game.state.rules();
-        let counts_single = rules.is_money() && rules.jacoby && before.cube().owner.is_none();
-        let counts = if counts_single { Outcome::Single } else { counts };
+        let is_single = self.game.state.rules().multiplier(counts, before.cube()) == 1;
+        let counts = if is_single { Outcome::Single } else { counts };
         let points = many(result.points.into(), "point");
         answer.say(format_args!("{} wins a {counts} and {points}.", self.name(winner)));
         self.say_score(answer);

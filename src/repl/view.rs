@@ -254,16 +254,9 @@ fn drawing(fields: &MatchFields, board: &Board, session: &Session) -> BoardDrawi
     if session.settings.compat {
         caption.resigner = None;
     }
-    match (caption.status, fields.dice) {
-        (Status::Rolled(..), Some(roll)) => {
-            let (first, second) = session.in_order(roll);
-            caption.status = Status::Rolled(first, second);
-        }
-        // A position was set in which neither player can be on roll.
-        (Status::OnRoll, _) if board.mover_is_done() || board.flip().mover_is_done() => {
-            caption.status = Status::Over;
-        }
-        _ => {}
+    if let (Status::Rolled(..), Some(roll)) = (caption.status, fields.dice) {
+        let (first, second) = session.in_order(roll);
+        caption.status = Status::Rolled(first, second);
     }
     BoardDrawing {
         board: *board,

@@ -83,6 +83,14 @@ const SESSIONS: &[(&str, &str)] = &[
          annotate move comment jkl\nexport game text c.txt",
     ),
     (
+        "a roll that waits where a side has borne off all wins the game, in text",
+        "new match 3\nset board 4HPwAAAAAAAAAA\nexport match text a.txt\nnew session\n\
+         set board simple 0 2 0 0 0 0 5 0 3 0 0 0 0 5 0 0 0 0 0 0 0 0 0 0 0 0\nexport game text b.txt\nnew session\n\
+         set cube value 2\nset cube owner 1\nset board simple 0 2 0 0 0 0 5 0 3 0 0 0 0 5 0 0 0 0 0 0 0 0 0 0 0 0\n\
+         export match text c.txt\nnew match 3\nset board 4HPwAAAAAAAAAA\nset turn 0\nset turn 1\nshow board\n\
+         export position text d.txt",
+    ),
+    (
         "a score that is refused, with a length",
         "new match 5\nset score crawford postcrawford\nset score -1p 4*\nset score 4* 0p\nshow score\nset score x 4 7\nshow score\n\
          set score 4* 0 9\nshow score\nset score 10* 10p 11\nshow score",

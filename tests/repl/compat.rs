@@ -48,6 +48,38 @@ fn a_double_that_waits_is_a_decision_of_exported_text() {
 }
 
 #[test]
+fn a_roll_that_waits_where_a_side_has_borne_off_all_wins_the_game_in_text() {
+    // The player on roll has 15 checkers left, the other player none: GNU Backgammon counts a gammon.
+    let lost = "set board simple 0 2 0 0 0 0 5 0 3 0 0 0 0 5 0 0 0 0 0 0 0 0 0 0 0 0";
+    for (lines, points) in [
+        (&["new match 3", "set board 4HPwAAAAAAAAAA"][..], "1 point"),
+        (&["new match 3", lost], "2 points"),
+        (&["new session", lost], "1 point"),
+        (&["new session", "set cube value 2", lost], "2 points"),
+        (&["new session", "set cube value 2", "set cube owner 1", lost], "4 points"),
+    ] {
+        let mut session = session(true);
+        typed(&mut session, lines);
+        let text = typed(&mut session, &["export match text -"]);
+        let roller = text.split_once("Move number 1:  ").and_then(|(_, title)| title.split(' ').next());
+        let wins = format!("\n\n\n{} wins {points}\n\nGame statistics", roller.expect("a decision"));
+        assert!(text.contains(&wins), "{lines:?}: {text}");
+    }
+}
+
+#[test]
+fn nobody_is_on_roll_where_a_side_has_borne_off_all() {
+    for is_compat in [true, false] {
+        let mut session = session(is_compat);
+        typed(&mut session, &["new match 3", "set board 4HPwAAAAAAAAAA", "set turn 0", "set turn 1"]);
+        for line in ["show board", "export position text -"] {
+            let text = typed(&mut session, &[line]);
+            assert!(text.contains("+13-14-15-16-17-18") && !text.contains("On roll"), "{line}: {text}");
+        }
+    }
+}
+
+#[test]
 fn a_match_keeps_its_games_even_if_those_of_a_session_are_not_recorded() {
     for is_compat in [true, false] {
         let games = |begin| {

@@ -548,8 +548,7 @@ impl<'a> Writer<'a> {
     /// Returns the outcome as which a reader takes a resignation of which only the points are known.
     fn resigned_as(&self, act: &Act, result: &GameResult) -> Outcome {
         let rules = &self.replayed.rules;
-        let one = rules.is_money() && rules.jacoby && act.cube.owner.is_none();
-        let worth = |outcome: Outcome| result.cube * if one { 1 } else { u32::from(outcome.multiplier()) };
+        let worth = |outcome: Outcome| result.cube * rules.multiplier(outcome, act.cube);
         Outcome::ALL.into_iter().find(|&outcome| worth(outcome) == result.points).unwrap_or(Outcome::Single)
     }
 

@@ -11,10 +11,11 @@ use crate::formats::gnubg::{Session, TEXT_EXPORT, What, list_of};
 use crate::formats::inventory::{self, Item, Kind};
 use crate::formats::script::plain_name;
 use crate::game::record::{Cell, GameRecord, Remark, Written as Entry, headers};
-use crate::game::{Act, Cube, Ending, Happening, Replayed, ReplayedGame};
+use crate::game::{Act, Cube, Ending, GameResult, Happening, Replayed, ReplayedGame, Rules};
 use crate::notation::drawing::{BoardDrawing, Caption, Direction, Status};
 use crate::notation::play::print;
 use crate::notation::{GameState, MatchFields, MatchId, PositionId};
+use crate::rules::Outcome;
 use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::iter::Peekable;
@@ -199,8 +200,10 @@ pub(in crate::formats) fn write_theirs(replayed: &Replayed, session: &Session) -
         } else if is_last {
             writer.unanswered();
         }
-        if replayed.games[index].result.is_none() {
-            text.push_str("\n\n");
+        match session.waiting.as_ref().filter(|_| is_last).and_then(|act| won(act, &replayed.rules)) {
+            Some(over) => writer.act(&over),
+            None if replayed.games[index].result.is_none() => text.push_str("\n\n"),
+            None => {}
         }
         let statistics = session.statistics.get(index).map_or("", String::as_str);
         let _ = writeln!(text, "Game statistics for game {}\n\n{statistics}", session.first + index + 1);
@@ -211,6 +214,18 @@ pub(in crate::formats) fn write_theirs(replayed: &Replayed, session: &Session) -
         neutral(&text).into_owned().into_bytes()
     };
     (0..count).map(file).collect()
+}
+
+/// Returns the end of the game that GNU Backgammon sees in a roll that waits on a board from which a side has borne off
+/// all: the player on roll wins, whichever side that is.
+fn won(act: &Act, rules: &Rules) -> Option<Act> {
+    let Happening::RolledOnly { .. } = act.what else { return None };
+    let outcome = Outcome::of(&act.before).or_else(|| Outcome::of(&act.before.flip()))?;
+    let cube = act.cube.value;
+    let points = cube * rules.multiplier(outcome, act.cube);
+    let result =
+        GameResult { winner: Some(act.by), ending: Ending::BorneOff, outcome: Some(outcome), cube, points };
+    Some(Act { what: Happening::GameOver(result), ..*act })
 }
 
 /// Writes one decision as GNU Backgammon's `export position text` does: its number, counted from 1, the position in
