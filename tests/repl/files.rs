@@ -1035,6 +1035,30 @@ fn a_resignation_is_kept_and_a_file_without_it_says_so() {
 }
 
 #[test]
+fn a_resigned_gammon_that_counts_as_a_single_game_is_saved_as_a_gammon() {
+    for (script, is_shown) in [
+        ("new session\nresign gammon\naccept\n", true),
+        // Then the file states no rule, and the gammon would count 2 points.
+        ("new session\nresign gammon\naccept\nset jacoby off\n", false),
+    ] {
+        for file in ["r.sgf", "r.mat", "r.json"] {
+            let shelf = Shelf::default();
+            let mut first = session(&shelf, "9");
+            run(&mut first, &format!("{script}save match {file}\n"));
+            let mut second = session(&shelf, "1");
+            assert_eq!(said(&mut second, &format!("load match {file}"), Stream::Err), "", "{file}");
+            let listed = does(&mut second, "list game");
+            assert_eq!(listed.contains("Resigns the gammon"), is_shown, "{file}: {listed}");
+            assert_eq!(heads(&second), heads(&first), "{file}");
+            does(&mut second, "set confirm save off");
+            does(&mut second, "save match again.sgf");
+            let again = String::from_utf8_lossy(&shelf.0.borrow()["again.sgf"]).into_owned();
+            assert_eq!(again.matches("XR[").count(), usize::from(is_shown), "{again}");
+        }
+    }
+}
+
+#[test]
 fn a_kept_match_knows_who_plays_the_tutor_and_the_stake() {
     let shelf = Shelf::default();
     let settings = "set player 0 barpoint\nset player 0 level beginner\nset player 1 human\nset tutor mode on\nset stake 5\n";

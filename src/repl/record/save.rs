@@ -438,8 +438,9 @@ fn write_game(
     }
     let doubles = game.automatic_doubles();
     written.automatic_doubles = (doubles > 0).then_some(doubles);
-    let mut writer =
-        Writer { index, entries: Vec::new(), remarks: Vec::new(), last: game.start.clone(), compat };
+    let is_jacoby = !compat && record.stated_jacoby() == Some(true);
+    let (entries, remarks) = (Vec::new(), Vec::new());
+    let mut writer = Writer { index, entries, remarks, last: game.start.clone(), compat, is_jacoby };
     writer.write(game);
     if let Some(state) = standing {
         stand(&mut writer.entries, &writer.last, state);
@@ -463,6 +464,8 @@ struct Writer {
     last: MatchState,
     /// Whether plays are written as GNU Backgammon does.
     compat: bool,
+    /// Whether the record states the Jacoby rule.
+    is_jacoby: bool,
 }
 
 impl Writer {
@@ -584,7 +587,11 @@ impl Writer {
             }
             Deed::Taken => Written::Take,
             Deed::Passed => Written::Pass,
-            Deed::Resigned(_) => {
+            Deed::Resigned(outcome) => {
+                // The points don't show a gammon that counts as a single game.
+                if self.is_jacoby && step.before.multiplier(outcome) < u32::from(outcome.multiplier()) {
+                    self.push(resignation(!step.by, outcome, self.entries.len()), None, &[]);
+                }
                 let points = step.result().map(|result| self.spanned(result.points));
                 Written::Wins { points, and_match: None }
             }
