@@ -967,6 +967,33 @@ fn what_was_taken_back_is_not_in_a_file() {
 }
 
 #[test]
+fn dice_of_a_play_that_was_taken_back_are_saved_with_what_is_done_instead() {
+    for plays in [1, 2] {
+        for instead in ["resign 1\naccept", "draw", "set cube value 2", "set cube owner 1"] {
+            let shelf = Shelf::default();
+            let mut first = session(&shelf, "9");
+            run(&mut first, "new match 3\n");
+            for _ in 0..plays {
+                let Phase::ToPlay(roll) = first.game.state.phase() else { panic!("no dice") };
+                let board = *first.game.state.board();
+                let (play, _) = legal_plays(&board, roll)[0];
+                does(&mut first, &print::gnubg(&board, &play).to_string());
+                does(&mut first, "roll");
+            }
+            run(&mut first, &format!("undo\n{instead}\n"));
+            for file in ["u.sgf", "u.mat", "u.json"] {
+                assert_eq!(said(&mut first, &format!("save match {file}"), Stream::Err), "", "{file}");
+                let mut second = session(&shelf, "1");
+                assert_eq!(said(&mut second, &format!("load match {file}"), Stream::Err), "", "{file}");
+                let listed = does(&mut second, "list game");
+                assert!(listed.contains(": Rolled"), "{plays} {instead} {file}: {listed}");
+                assert_eq!(look(&second.game.state), look(&first.game.state), "{plays} {instead} {file}");
+            }
+        }
+    }
+}
+
+#[test]
 fn a_new_game_forgets_what_was_taken_back_in_another() {
     let shelf = Shelf::default();
     let mut first = keeping(&shelf, "9");

@@ -533,18 +533,20 @@ impl Writer {
             Deed::Resigned(_) | Deed::Drawn => false,
             _ => true,
         };
-        let has_begun = self.last.phase() != Phase::OpeningRoll;
-        // `set turn` takes the dice off the board, and then the side may double; `undo` puts dice back. A resignation is
-        // the same with them, and formats without positions keep it.
+        // `set turn` takes the dice off the board, and then the side may double; `undo` puts dice back. A game ends the
+        // same without the dice that were taken off, and formats without positions keep it.
         let dice = rolled(&step.before);
-        let is_rolled = match step.what {
+        let is_put = match step.what {
             Deed::Doubled => dice.is_none() && rolled(&self.last).is_some(),
             Deed::SetCubeValue | Deed::SetCubeOwner => dice != rolled(&self.last),
+            Deed::Resigned(_) | Deed::Drawn => dice.is_some() && dice != rolled(&self.last),
             _ => false,
         };
+        let is_rolled = is_put && !self.compat;
+        let has_begun = self.last.phase() != Phase::OpeningRoll || is_rolled && dice.is_some();
         let is_turned = !is_his && step.before.on_roll() != self.last.on_roll();
-        if has_begun && (is_turned || is_rolled && !self.compat) {
-            let roll = dice.filter(|_| is_rolled && !self.compat).map(|dice| self.dice(dice, false));
+        if has_begun && (is_turned || is_rolled) {
+            let roll = dice.filter(|_| is_rolled).map(|dice| self.dice(dice, false));
             let side = roll.map(|_| step.before.on_roll());
             let setup = Setup { on_roll: Some(step.before.on_roll()), roll, ..Setup::default() };
             let entry = self.entry(side, Written::Set(Box::new(setup)));
