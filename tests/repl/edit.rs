@@ -5,6 +5,7 @@ use barpoint::game::Phase;
 use barpoint::notation::{MatchId, PositionId};
 use barpoint::repl::answer::{Answer, Stream};
 use barpoint::repl::dice::Dice;
+use barpoint::repl::history::Deed;
 use barpoint::repl::host::Nowhere;
 use barpoint::repl::session::{Seat, Session};
 use proptest::prelude::*;
@@ -111,6 +112,21 @@ fn an_edit_takes_a_double_back_and_a_resignation() {
     assert_eq!(typed(&mut session, &["set turn 1"]).0, "Please resolve the resignation first.\n");
     typed(&mut session, &["set board 4HPwATDgc/ABMA"]);
     assert!(matches!(session.game.state.phase(), Phase::ToPlay(_)));
+}
+
+#[test]
+fn a_double_that_an_edit_takes_back_leaves_the_history() {
+    for edit in
+        ["set board 4HPwATDgc/ABMA", "4HPwATDgc/ABMA", "set score 1 2", "set crawford on", "set cube use off"]
+    {
+        let mut session = session(false);
+        typed(&mut session, &["new match 5", "set score 4 0", "set crawford off", "set turn 1", "double"]);
+        assert!(matches!(session.game.state.phase(), Phase::ToAnswerDouble(_)), "{edit}");
+        typed(&mut session, &[edit]);
+        assert!(matches!(session.game.state.phase(), Phase::ToRoll | Phase::ToPlay(_)), "{edit}");
+        let game = session.game.history.current().expect("a game");
+        assert!(game.moves.iter().all(|step| step.what != Deed::Doubled), "{edit}");
+    }
 }
 
 #[test]

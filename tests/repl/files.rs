@@ -967,6 +967,22 @@ fn what_was_taken_back_is_not_in_a_file() {
 }
 
 #[test]
+fn a_double_that_an_edit_takes_back_is_not_in_a_file() {
+    let before = "new match 5\nset turn 1\nset dice 31\n8/5 6/5\nset turn 1\ndouble\n";
+    for edit in ["set board 4HPwATDgc/ABMA", "set score 1 2", "set score 3-away 2-away", "set cube use off"] {
+        let shelf = Shelf::default();
+        let mut first = session(&shelf, "9");
+        run(&mut first, &format!("{before}{edit}\nset dice 42\n8/4 6/4\n"));
+        for file in ["d.sgf", "d.mat", "d.json"] {
+            assert_eq!(said(&mut first, &format!("save match {file}"), Stream::Err), "", "{edit} {file}");
+            let mut second = session(&shelf, "1");
+            assert_eq!(said(&mut second, &format!("load match {file}"), Stream::Err), "", "{edit} {file}");
+            assert_eq!(look(&second.game.state), look(&first.game.state), "{edit} {file}");
+        }
+    }
+}
+
+#[test]
 fn dice_of_a_play_that_was_taken_back_are_saved_with_what_is_done_instead() {
     for plays in [1, 2] {
         for instead in ["resign 1\naccept", "draw", "set cube value 2", "set cube owner 1"] {

@@ -42,6 +42,18 @@ fn withdraw(session: &mut Session) {
     forget_offers(session);
 }
 
+/// Takes back a double that waits for its answer, and returns `true` if there was one. GNU Backgammon's history keeps it;
+/// a record has no double without an answer.
+fn withdraw_double(session: &mut Session) -> bool {
+    let before = session.game.state.phase();
+    session.game.state.withdraw_double();
+    let is_withdrawn = session.game.state.phase() != before;
+    if is_withdrawn && !session.settings.compat && !session.game.history.has_tail() {
+        forget_offers(session);
+    }
+    is_withdrawn
+}
+
 /// `set board POSITION`. Outside of a game it begins a money session with the position; an ID that contains a game
 /// begins that one.
 fn board(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {

@@ -1,5 +1,6 @@
 //! `set score`, `set crawford`, `set postcrawford`.
 
+use super::withdraw_double;
 use crate::board::{BySide, Side};
 use crate::game::{MatchState, Phase, Resume, Rules, Score};
 use crate::repl::answer::{Answer, Done, Refusal};
@@ -41,12 +42,8 @@ fn score(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Don
             return Err(refusal.at(place));
         }
     };
-    if session.is_playing() {
-        let before = session.game.state.phase();
-        session.game.state.withdraw_double();
-        if session.game.state.phase() != before {
-            session.draw(answer);
-        }
+    if session.is_playing() && withdraw_double(session) {
+        session.draw(answer);
     }
     put(session, points, length, is_crawford);
     session.say_score(answer);
@@ -281,11 +278,7 @@ fn put_crawford(session: &mut Session, is_crawford: bool, answer: &mut Answer) {
     }
     change(&mut session.game.state);
     session.touch();
-    let before = session.game.state.phase();
-    if session.is_playing() && is_crawford {
-        session.game.state.withdraw_double();
-    }
-    if session.game.state.phase() != before {
+    if session.is_playing() && is_crawford && withdraw_double(session) {
         session.draw(answer);
     }
 }
