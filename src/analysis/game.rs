@@ -291,6 +291,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         let opening = self.state.phase() == Phase::OpeningRoll;
         if let (Some(written), Some(roll), true) = (&setup.roll, roll, opening && setup.board.is_none())
             && roll.is_doublet()
+            && !self.sets_board_next(index)
         {
             self.opening_doublet(index, roll, written.span);
         }
@@ -306,6 +307,16 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
             roll => Happening::PositionSet { roll },
         };
         self.observe(Some(index), mover, happening);
+    }
+
+    /// Returns `true` if a position follows an entry before anything is done: GNU Backgammon writes an ID as its dice, its
+    /// cube and its board, one after the other.
+    fn sets_board_next(&self, index: usize) -> bool {
+        let mut setups = self.game.entries[index + 1..].iter().map_while(|entry| match &entry.written {
+            Written::Set(setup) => Some(setup),
+            _ => None,
+        });
+        setups.any(|setup| setup.board.is_some())
     }
 
     /// Sets the cube, unless it is an impossible one.

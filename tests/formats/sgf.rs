@@ -340,9 +340,11 @@ fn setup_that_states_what_holds_is_no_wrong_side() {
             .collect();
         assert_eq!(found, wanted, "{nodes}");
     }
-    // A position may be set with any dice.
-    for (_, _, found) in replayed(format!("{head};{start}PL[W]DI[33])").as_bytes()) {
-        assert!(found.iter().all(|finding| finding.code != Code::DiceOpeningDoublet), "{found:?}");
+    // A position may be set with any dice, which GNU Backgammon writes before it.
+    for nodes in [format!("{start}PL[W]DI[33]"), format!("PL[W]DI[33];CV[2];PL[W]{start}")] {
+        for (_, _, found) in replayed(format!("{head};{nodes})").as_bytes()) {
+            assert!(found.iter().all(|finding| finding.code != Code::DiceOpeningDoublet), "{found:?}");
+        }
     }
 }
 
