@@ -229,7 +229,7 @@ fn a_match_without_the_crawford_rule_has_no_crawford_game() {
     let mut session = session(false);
     typed(&mut session, &["set automatic crawford off", "new match 3", "set score 2 0"]);
     assert!(!session.game.state.is_crawford_game());
-    for line in ["set crawford on", "set score 2* 0"] {
+    for line in ["set crawford on", "set postcrawford off", "set score 2* 0"] {
         let (text, _) = typed(&mut session, &[line]);
         assert_eq!(text, "This match is played without the Crawford rule.\n", "{line}");
         assert!(!session.game.state.is_crawford_game(), "{line}");
@@ -239,6 +239,19 @@ fn a_match_without_the_crawford_rule_has_no_crawford_game() {
     let mut session = self::session(false);
     typed(&mut session, &["new match 3", "set score 2 0"]);
     assert!(session.game.state.is_crawford_game());
+}
+
+#[test]
+fn the_crawford_game_needs_exactly_one_player_1_away() {
+    for lines in [&["new match 1"][..], &["new match 3", "set score 2 2"]] {
+        for line in ["set crawford on", "set postcrawford off"] {
+            let mut session = session(false);
+            typed(&mut session, lines);
+            let (text, _) = typed(&mut session, &[line]);
+            assert_eq!(text, "This can't be the Crawford game, because both players are 1-away.\n", "{line}");
+            assert!(!session.game.state.is_crawford_game(), "{line}");
+        }
+    }
 }
 
 #[test]

@@ -212,6 +212,22 @@ fn no_crawford_rule() -> Refusal {
         .help("`set automatic crawford on` sets the rule for the next match")
 }
 
+/// Refuses the Crawford game outside compat mode where the rules have none: without the Crawford rule, or if both players
+/// are 1-away.
+fn may_be_crawford(session: &Session) -> Done {
+    let (rules, score) = (session.game.state.rules(), session.game.state.score());
+    if session.settings.compat {
+        Ok(())
+    } else if !rules.crawford {
+        Err(no_crawford_rule())
+    } else if Side::ALL.into_iter().all(|side| score.away(side, rules) == 1) {
+        Err(Refusal::say("This can't be the Crawford game, because both players are 1-away.")
+            .help("the Crawford game is the first one in which exactly one player is 1-away"))
+    } else {
+        Ok(())
+    }
+}
+
 /// Refuses unless there is a match in which a side is 1-away.
 fn must_be_1_away(session: &Session, play: &str, whether: &str) -> Done {
     let rules = session.game.state.rules();
@@ -239,8 +255,8 @@ fn crawford(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> 
     }
     must_be_1_away(session, "Crawford", "the Crawford game")?;
     let is_on = call.on_or_off()?;
-    if is_on && !session.settings.compat && !session.game.state.rules().crawford {
-        return Err(no_crawford_rule());
+    if is_on {
+        may_be_crawford(session)?;
     }
     answer.say(if is_on {
         "This game is the Crawford game (no doubling allowed)."
@@ -255,6 +271,9 @@ fn crawford(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> 
 fn post_crawford(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     must_be_1_away(session, "post-Crawford", "post-Crawford play")?;
     let is_on = call.on_or_off()?;
+    if !is_on {
+        may_be_crawford(session)?;
+    }
     answer.say(if is_on {
         "This is post-Crawford play (doubling allowed)."
     } else {
