@@ -229,7 +229,12 @@ impl Session {
 
 /// Returns the fields of the board at the end of a game.
 fn behind_the_end(before: &MatchState, result: GameResult) -> MatchFields {
-    let fields = MatchFields::from(before);
+    let mut before = before.clone();
+    if result.ending == Ending::Drawn {
+        // A resignation that wasn't answered is void.
+        before.withdraw_resignation();
+    }
+    let fields = MatchFields::from(&before);
     match (result.ending, result.winner) {
         (Ending::BorneOff, Some(winner)) => {
             let other = winner.opponent();

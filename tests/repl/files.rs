@@ -968,11 +968,16 @@ fn what_was_taken_back_is_not_in_a_file() {
 
 #[test]
 fn a_double_that_an_edit_takes_back_is_not_in_a_file() {
-    let before = "new match 5\nset turn 1\nset dice 31\n8/5 6/5\nset turn 1\ndouble\n";
-    for edit in ["set board 4HPwATDgc/ABMA", "set score 1 2", "set score 3-away 2-away", "set cube use off"] {
+    let before = "set turn 1\nset dice 31\n8/5 6/5\nset turn 1\ndouble\n";
+    let edits = ["set board 4HPwATDgc/ABMA", "set score 1 2", "set score 3-away 2-away", "set cube use off"];
+    let in_match = edits.map(|edit| ("new match 5\n", "", edit));
+    // A beaver has turned the cube.
+    let in_session = ["set turn 1", "clear turn", "set dice 21", "set cube value 8", edits[0], edits[1]]
+        .map(|edit| ("new session\n", "beaver\nbeaver\n", edit));
+    for (begin, beaver, edit) in in_match.into_iter().chain(in_session) {
         let shelf = Shelf::default();
         let mut first = session(&shelf, "9");
-        run(&mut first, &format!("{before}{edit}\nset dice 42\n8/4 6/4\n"));
+        run(&mut first, &format!("{begin}{before}{beaver}{edit}\nset dice 42\n8/4 6/4\n"));
         for file in ["d.sgf", "d.mat", "d.json"] {
             assert_eq!(said(&mut first, &format!("save match {file}"), Stream::Err), "", "{edit} {file}");
             let mut second = session(&shelf, "1");
@@ -980,6 +985,44 @@ fn a_double_that_an_edit_takes_back_is_not_in_a_file() {
             assert_eq!(look(&second.game.state), look(&first.game.state), "{edit} {file}");
         }
     }
+}
+
+#[test]
+fn a_doublet_of_a_side_that_was_set_on_roll_is_no_opening_roll() {
+    for then in ["", "\n13/8(3) 8/3", "\n13/8(3) 8/3\nset dice 31\n8/5 6/5"] {
+        let shelf = Shelf::default();
+        let mut first = session(&shelf, "9");
+        run(&mut first, &format!("new match 5\nset turn 1\nset dice 55{then}\n"));
+        for file in ["o.sgf", "o.mat", "o.json"] {
+            does(&mut first, &format!("save match {file}"));
+            let mut second = session(&shelf, "1");
+            assert_eq!(said(&mut second, &format!("load match {file}"), Stream::Err), "", "{then} {file}");
+            assert_eq!(look(&second.game.state), look(&first.game.state), "{then} {file}");
+        }
+    }
+}
+
+#[test]
+fn an_id_with_a_turned_cube_uses_the_cube() {
+    let shelf = Shelf::default();
+    let mut first = session(&shelf, "9");
+    run(&mut first, "set cube use off\nset xgid XGID=-b----E-C---eE---c-e----B-:1:1:-1:00:3:2:0:5:10\n");
+    assert!(first.game.state.rules().cube);
+    does(&mut first, "save match i.sgf");
+    let mut second = session(&shelf, "1");
+    assert_eq!(said(&mut second, "load match i.sgf", Stream::Err), "");
+    assert_eq!(look(&second.game.state), look(&first.game.state));
+}
+
+#[test]
+fn a_draw_leaves_no_resignation_on_the_board() {
+    let mut session = session(&Shelf::default(), "9");
+    run(&mut session, "new match 5\nset turn 1\n");
+    does(&mut session, "resign gammon");
+    assert!(does(&mut session, "show board").contains("resigns gammon"));
+    does(&mut session, "draw");
+    let board = does(&mut session, "show board");
+    assert!(board.contains("Match ID") && !board.contains("resigns"), "{board}");
 }
 
 #[test]

@@ -531,6 +531,7 @@ impl Writer {
         let is_his = match step.what {
             Deed::Played(..) | Deed::Condoned(_) | Deed::Doubled => self.last.turn() == Some(step.by),
             Deed::Resigned(_) | Deed::Drawn => false,
+            Deed::SetCubeValue | Deed::SetCubeOwner => self.compat,
             _ => true,
         };
         // `set turn` takes the dice off the board, and then the side may double; `undo` puts dice back. A game ends the
@@ -545,7 +546,13 @@ impl Writer {
         let is_rolled = is_put && !self.compat;
         let has_begun = self.last.phase() != Phase::OpeningRoll || is_rolled && dice.is_some();
         let is_turned = !is_his && step.before.on_roll() != self.last.on_roll();
-        if has_begun && (is_turned || is_rolled) {
+        // A side that rolls a doublet in the first turn was set on roll, and didn't roll for the opening.
+        let opens = |roll: Roll| !self.compat && !has_begun && roll.is_doublet();
+        let is_set_on_roll = match step.what {
+            Deed::Played(roll, _) | Deed::Condoned(roll) | Deed::Rolled(roll) => opens(roll),
+            _ => false,
+        };
+        if has_begun && (is_turned || is_rolled) || is_set_on_roll {
             let roll = dice.filter(|_| is_rolled).map(|dice| self.dice(dice, false));
             let side = roll.map(|_| step.before.on_roll());
             let setup = Setup { on_roll: Some(step.before.on_roll()), roll, ..Setup::default() };

@@ -457,6 +457,9 @@ fn rules_of(session: &Session, fields: &MatchFields, said: &IdState) -> Rules {
     let mut rules = said.rules_over(&session.rules(fields.length));
     // A match has no Jacoby rule; GNU Backgammon keeps the ID's bit in every later ID of the game.
     rules.jacoby |= session.settings.compat && fields.jacoby;
+    // A cube that was turned is in use.
+    let is_turned = fields.cube > 1 || fields.owner.is_some() || fields.double_offered;
+    rules.cube |= is_turned && !session.settings.compat;
     rules
 }
 

@@ -7,7 +7,7 @@ pub(super) mod score;
 use super::{Call, Handlers, position};
 use crate::board::{Die, Roll, Side};
 use crate::game::record::headers;
-use crate::game::{Army, Phase};
+use crate::game::{Army, MatchState, Phase};
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::history::Deed;
 use crate::repl::line::number;
@@ -238,9 +238,17 @@ fn clear_turn(session: &mut Session, answer: &mut Answer) -> Done {
     Ok(())
 }
 
-/// Drops a double that isn't answered, and its beavers.
+/// Drops a double that isn't answered, and its beavers. Outside compat mode the cube is where it was before them: a beaver
+/// has turned it.
 fn forget_offers(session: &mut Session) {
-    while session.game.history.forget(|deed| *deed == Deed::Doubled) {}
+    let mut is_doubled = false;
+    while session.game.history.forget(|deed| *deed == Deed::Doubled) {
+        is_doubled = true;
+    }
+    let before = session.game.history.state().filter(|_| is_doubled && !session.settings.compat);
+    if let Some(cube) = before.map(MatchState::cube) {
+        session.game.state.place_cube(cube);
+    }
 }
 
 /// `swap players`: exchanges the players in the whole match. State outside the record is lost: a resignation
