@@ -91,6 +91,20 @@ const SESSIONS: &[(&str, &str)] = &[
          export position text d.txt",
     ),
     (
+        "dice that were rolled before a position, a cube or a turn that was set, in text and SGF",
+        "new match 5\nset board 4HPwATDgc/ABMA\nset turn 1\ndouble\ntake\nexport match text a.txt\nnew match 5\n\
+         set turn 0\nset board 4HPwATDgc/ABMA\nexport match text b.txt\nnew match 5\nset dice 3 1\n8/5 6/5\nset dice 4 2\n\
+         set cube value 2\nset turn 0\nexport position text c.txt\nexport match text d.txt",
+    ),
+    (
+        "a double over dice that waits for its answer, in text and SGF",
+        "new match 5\nset dice 3 1\n8/5 6/5\nset dice 4 2\nset turn 0\nexport position text e.txt\nexport match text f.txt\n\
+         save match g.sgf\ndouble\nexport position text h.txt\nexport match text i.txt\nsave match j.sgf\nprevious\nnext\n\
+         export position text k.txt\nexport match text l.txt\nsave match m.sgf\nnew match 5\nset dice 3 1\n8/5 6/5\nroll\n\
+         previous roll\ndouble\nsave match n.sgf\nload match n.sgf\nexport position text o.txt\nexport match text p.txt\n\
+         save match q.sgf",
+    ),
+    (
         "a score that is refused, with a length",
         "new match 5\nset score crawford postcrawford\nset score -1p 4*\nset score 4* 0p\nshow score\nset score x 4 7\nshow score\n\
          set score 4* 0 9\nshow score\nset score 10* 10p 11\nshow score",

@@ -184,6 +184,7 @@ pub(in crate::formats) fn write_theirs(replayed: &Replayed, session: &Session) -
         writer.listed = dice.collect::<Vec<_>>().into_iter();
         writer.game();
         writer.in_list = false;
+        writer.rolled = writer.dice_under(writer.game.acts.len());
         let is_last = index + 1 == count;
         if let Some(waiting) = session.waiting.as_ref().filter(|_| is_last) {
             match waiting.what {
@@ -413,7 +414,7 @@ impl<'a> GameWriter<'a> {
             let entry = act.entry.and_then(|entry| entries.get(entry as usize));
             let is_empty_play = entry
                 .is_none_or(|entry| matches!(entry.written, Entry::Turn { cell: Cell::CannotMove(_), .. }));
-            self.rolled = self.under.iter().find(|(act, _)| *act == at).map(|(_, roll)| *roll);
+            self.rolled = self.dice_under(at);
             if self.theirs && is_empty_play && matches!(act.what, Happening::RolledOnly { .. }) {
                 self.waiting(act, &Session::default());
             } else if !self.theirs && is_left_standing(&self.game.acts, at) {
@@ -424,6 +425,11 @@ impl<'a> GameWriter<'a> {
             }
             self.comments(Some(at));
         }
+    }
+
+    /// Returns the dice that lie on the board during an act.
+    fn dice_under(&self, at: usize) -> Option<Roll> {
+        self.under.iter().find(|(act, _)| *act == at).map(|(_, roll)| *roll)
     }
 
     fn act(&mut self, act: &Act) {

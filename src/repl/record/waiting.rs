@@ -4,7 +4,7 @@
 //! double or a take had been made.
 
 use crate::analysis::skill::cube_analysis;
-use crate::board::Roll;
+use crate::board::{Roll, Side};
 use crate::game::record::Analysis;
 use crate::game::{Act, Action, Happening, MatchState, Phase};
 use crate::repl::history::{Deed, Game, Move, Source};
@@ -26,18 +26,31 @@ pub(in crate::repl) fn waiting(session: &Session) -> Option<Act> {
     let history = &session.game.history;
     let is_here = history.game + 1 == history.games.len() && history.at == game.moves.len();
     let last = match game.moves.last() {
-        // The player on roll of a position that was set or read isn't in its move.
-        Some(Move { what: Deed::SetBoard | Deed::SetCubeValue | Deed::SetCubeOwner, .. }) if is_here => state,
+        // The player on roll of a position that was set or read isn't in its move, nor one who was set on roll after dice.
+        Some(Move {
+            what: Deed::SetBoard | Deed::SetCubeValue | Deed::SetCubeOwner | Deed::Rolled(_),
+            ..
+        }) if is_here => state,
         Some(last) => &last.after,
         None => state,
     };
-    let under = game.moves.iter().rev().find(|step| step.what != Deed::Doubled);
-    if let (Phase::ToAnswerDouble(offer), Some(Move { what: Deed::Rolled(roll), .. })) = (last.phase(), under)
-    {
-        let (by, what) = (offer.responder, Happening::RolledOnly { roll: *roll });
+    // A double that is made here takes the dice off the board; one that was read or gone back to doesn't.
+    let is_under = !is_here || session.game.dice_under.is_some();
+    if let (Phase::ToAnswerDouble(_), Some((by, roll)), true) = (last.phase(), under(&game.moves), is_under) {
+        let what = Happening::RolledOnly { roll };
         return Some(Act { before: last.board_of(by), cube: last.cube(), by, entry: None, what });
     }
     next(last, game.saw)
+}
+
+/// Returns the dice under a double that isn't answered, and the player who is to play them: the doubler, or of a double
+/// that was read the player who rolled them.
+#[must_use]
+pub(in crate::repl) fn under(moves: &[Move]) -> Option<(Side, Roll)> {
+    let at = moves.iter().rposition(|step| step.what != Deed::Doubled)?;
+    let (dice, double) = (&moves[at], moves.get(at + 1)?);
+    let Deed::Rolled(roll) = dice.what else { return None };
+    Some((if matches!(double.source, Source::Here) { double.by } else { dice.by }, roll))
 }
 
 /// Returns the act that comes next in a state, with other dice if GNU Backgammon has seen these.

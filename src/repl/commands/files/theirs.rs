@@ -301,7 +301,10 @@ fn position(session: &Session, was_looked_at: bool) -> Vec<u8> {
         _ => None,
     };
     let by = match state.phase() {
-        Phase::ToAnswerDouble(offer) if session.game.dice_under.is_some() => offer.responder,
+        Phase::ToAnswerDouble(offer) if session.game.dice_under.is_some() => {
+            let moves = history.current().and_then(|game| game.moves.get(..history.at));
+            moves.and_then(waiting::under).map_or(offer.responder, |(by, _)| by)
+        }
         // What nobody has looked at belongs to the player who has the turn.
         Phase::ToAnswerResignation { .. } if !was_looked_at => session.turn(),
         _ => state.on_roll(),
@@ -337,9 +340,12 @@ fn as_listed(replayed: &mut ReplayedGame, game: &Game) -> Beside {
     for step in &game.moves {
         match step.what {
             Deed::Rolled(roll) => dice = Some(roll),
-            Deed::Doubled | Deed::Taken | Deed::Passed => {
-                under.extend(dice.map(|roll| (replayed.acts.len(), roll)));
+            Deed::Doubled => under.extend(dice.map(|roll| (replayed.acts.len(), roll))),
+            Deed::Taken | Deed::Passed => {
+                under.extend(dice.take().map(|roll| (replayed.acts.len(), roll)));
             }
+            // A position or a cube that is set leaves them.
+            Deed::SetBoard | Deed::SetCubeValue | Deed::SetCubeOwner => {}
             _ => dice = None,
         }
         if let Some(what) = as_act(step) {
@@ -350,6 +356,8 @@ fn as_listed(replayed: &mut ReplayedGame, game: &Game) -> Beside {
         let place = replayed.acts.len().checked_sub(1);
         comments.extend(step.comments().map(|comment| (place, comment.to_owned())));
     }
+    // Those under a cube action that waits.
+    under.extend(dice.map(|roll| (replayed.acts.len(), roll)));
     replayed.result = if game.goes_on() { replayed.result } else { game.standing(true) };
     if let (Some(result), Some(last)) = (game.standing(true), game.moves.last()) {
         let by = result.winner.unwrap_or(Side::Zero);
