@@ -309,8 +309,8 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         self.observe(Some(index), mover, happening);
     }
 
-    /// Returns `true` if a position follows an entry before anything is done: GNU Backgammon writes an ID as its dice, its
-    /// cube and its board, one after the other.
+    /// Returns `true` if a position follows an entry before anything is done: GNU Backgammon writes an ID as its dice,
+    /// its cube and its board, one after the other.
     fn sets_board_next(&self, index: usize) -> bool {
         let mut setups = self.game.entries[index + 1..].iter().map_while(|entry| match &entry.written {
             Written::Set(setup) => Some(setup),

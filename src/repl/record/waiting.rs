@@ -26,7 +26,8 @@ pub(in crate::repl) fn waiting(session: &Session) -> Option<Act> {
     let history = &session.game.history;
     let is_here = history.game + 1 == history.games.len() && history.at == game.moves.len();
     let last = match game.moves.last() {
-        // The player on roll of a position that was set or read isn't in its move, nor one who was set on roll after dice.
+        // The player on roll of a position that was set or read isn't in its move, nor one who was set on roll after
+        // dice.
         Some(Move {
             what: Deed::SetBoard | Deed::SetCubeValue | Deed::SetCubeOwner | Deed::Rolled(_),
             ..

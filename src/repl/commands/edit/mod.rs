@@ -42,8 +42,8 @@ fn withdraw(session: &mut Session) {
     forget_offers(session);
 }
 
-/// Takes back a double that waits for its answer, and returns `true` if there was one. GNU Backgammon's history keeps it;
-/// a record has no double without an answer.
+/// Takes back a double that waits for its answer, and returns `true` if there was one. GNU Backgammon's history keeps
+/// it; a record has no double without an answer.
 fn withdraw_double(session: &mut Session) -> bool {
     let before = session.game.state.phase();
     session.game.state.withdraw_double();
@@ -238,8 +238,8 @@ fn clear_turn(session: &mut Session, answer: &mut Answer) -> Done {
     Ok(())
 }
 
-/// Drops a double that isn't answered, and its beavers. Outside compat mode the cube is where it was before them: a beaver
-/// has turned it.
+/// Drops a double that isn't answered, and its beavers. Outside compat mode the cube is where it was before them: a
+/// beaver has turned it.
 fn forget_offers(session: &mut Session) {
     let mut is_doubled = false;
     while session.game.history.forget(|deed| *deed == Deed::Doubled) {

@@ -212,8 +212,8 @@ fn no_crawford_rule() -> Refusal {
         .help("`set automatic crawford on` sets the rule for the next match")
 }
 
-/// Refuses the Crawford game outside compat mode where the rules have none: without the Crawford rule, or if both players
-/// are 1-away.
+/// Refuses the Crawford game outside compat mode where the rules have none: without the Crawford rule, or if both
+/// players are 1-away.
 fn may_be_crawford(session: &Session) -> Done {
     let (rules, score) = (session.game.state.rules(), session.game.state.score());
     if session.settings.compat {
