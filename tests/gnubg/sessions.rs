@@ -97,6 +97,11 @@ const SESSIONS: &[(&str, &str)] = &[
          set cube value 2\nset turn 0\nexport position text c.txt\nexport match text d.txt",
     ),
     (
+        "a game without a move that was read is saved",
+        "new match 3\nclear turn\nsave game a.sgf\nload match a.sgf\nsave game b.sgf\nsave match c.sgf\nexport match mat d.mat\n\
+         export game gam e.gam\nexport match snowietxt f.sno",
+    ),
+    (
         "a double over dice that waits for its answer, in text and SGF",
         "new match 5\nset dice 3 1\n8/5 6/5\nset dice 4 2\nset turn 0\nexport position text e.txt\nexport match text f.txt\n\
          save match g.sgf\ndouble\nexport position text h.txt\nexport match text i.txt\nsave match j.sgf\nprevious\nnext\n\

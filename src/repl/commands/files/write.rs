@@ -45,14 +45,7 @@ pub(super) fn save(session: &mut Session, call: &mut Call<'_>, answer: &mut Answ
 /// Returns `true` if there is nothing to write: no game, or only the board that match text which can't be read leaves in
 /// compat mode, which is a position.
 fn has_no_game(session: &Session, part: Part) -> bool {
-    match &session.game.history.games[..] {
-        [] => true,
-        [game] => {
-            let is_left = session.settings.compat && !session.game.pending && part != Part::Position;
-            is_left && game.moves.is_empty() && session.game.state.phase() == Phase::OpeningRoll
-        }
-        _ => false,
-    }
+    session.game.history.games.is_empty() || part != Part::Position && session.is_forgotten()
 }
 
 fn sgf() -> &'static Format {
