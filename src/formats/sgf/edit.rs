@@ -1,6 +1,6 @@
 //! Changes of an SGF record as edits: letters in place, and nodes that are added or removed.
 
-use super::letter;
+use super::{color, letter, side_of};
 use crate::board::Side;
 use crate::diag::{Edit, Span};
 use crate::formats::changes::{Change, Text, Words, is_replaceable};
@@ -50,7 +50,7 @@ pub(in crate::formats) fn edits(text: &Text<'_>, change: &Change) -> Option<Vec<
                 }
                 return Some(all);
             }
-            let own = |(side, words): &(Side, Words)| format!("{}[{}]", id(*side), said(words, *side));
+            let own = |(side, words): &(Side, Words)| format!("{}[{}]", color(*side), said(words, *side));
             let nodes: Vec<String> = cells.iter().map(own).collect();
             let is_node =
                 text.entry(*before).is_some_and(|entry| !matches!(entry.written, Written::Wins { .. }));
@@ -110,17 +110,10 @@ fn result(text: &Text<'_>, side: Side, words: &Words) -> Option<Vec<Edit>> {
 /// Moves an action to the other player.
 fn aside(text: &Text<'_>, entry: usize) -> Option<Edit> {
     let entry = text.entry(entry)?;
-    let other = id(!entry.side?);
+    let other = color(!entry.side?);
     let at = entry.span.start;
     let first = Span { start: at, end: at + 1 };
-    matches!(text.source.slice(first), "W" | "B").then(|| Edit::new(first, other))
-}
-
-const fn id(side: Side) -> &'static str {
-    match side {
-        Side::Zero => "W",
-        Side::One => "B",
-    }
+    side_of(text.source.slice(first)).map(|_| Edit::new(first, other))
 }
 
 /// Returns legs as letters, two each.
@@ -139,7 +132,7 @@ fn said(words: &Words, side: Side) -> String {
         Words::Take => "take".to_owned(),
         Words::Pass => "drop".to_owned(),
         Words::Wins { points, is_resigned } => {
-            format!("{}+{points}{}", id(side), if *is_resigned { "R" } else { "" })
+            format!("{}+{points}{}", color(side), if *is_resigned { "R" } else { "" })
         }
     }
 }

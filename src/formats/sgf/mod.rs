@@ -171,6 +171,23 @@ const HEADERS: [(&str, &str); 17] = {
     ]
 };
 
+/// Returns the color of a side, the name of its actions.
+const fn color(side: Side) -> &'static str {
+    match side {
+        Side::Zero => "W",
+        Side::One => "B",
+    }
+}
+
+/// Returns the side with a color.
+fn side_of(color: &str) -> Option<Side> {
+    match color {
+        "W" => Some(Side::Zero),
+        "B" => Some(Side::One),
+        _ => None,
+    }
+}
+
 /// Returns the place for a letter, in a side's own numbering.
 #[inline]
 fn place(letter: u8, side: Side) -> Option<Place> {

@@ -2,7 +2,7 @@
 
 use super::parse::Reader;
 use super::text::{compose, unescape};
-use super::{analysis, damage, own};
+use super::{analysis, damage, own, side_of};
 use crate::board::Side;
 use crate::diag::Span;
 use crate::game::record::{
@@ -155,13 +155,8 @@ impl Reader<'_> {
     /// Reads `XR[B:gammon]` and the like; returns `true` if it was understood.
     pub(super) fn resignation(&mut self, id: Span) -> bool {
         let (side, what) = compose(self.value(0));
-        let side = match side {
-            "W" => Side::Zero,
-            "B" => Side::One,
-            _ => return false,
-        };
+        let (Some(side), Some(what)) = (side_of(side), what) else { return false };
         let place = self.values[0];
-        let Some(what) = what else { return false };
         let number = |text: &str| Some(Spanned::new(text.parse::<u32>().ok()?, place));
         let mut row = None;
         let written = match what {

@@ -41,6 +41,16 @@ pub(super) fn compose(raw: &str) -> (&str, Option<&str>) {
     (raw, None)
 }
 
+/// Writes a property with these values; nothing if there are none.
+pub(super) fn property<T: AsRef<str>>(out: &mut Vec<u8>, id: &str, values: impl IntoIterator<Item = T>) {
+    let mut id = id;
+    for text in values {
+        out.extend_from_slice(id.as_bytes());
+        value(out, text.as_ref());
+        id = "";
+    }
+}
+
 /// Writes a text as a value.
 pub(super) fn value(out: &mut Vec<u8>, text: &str) {
     out.push(b'[');

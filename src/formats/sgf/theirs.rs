@@ -1,18 +1,15 @@
 //! The nodes of a game as GNU Backgammon itself writes them: one for each entry of its list of moves.
 
-use super::letter;
-use super::text::value;
-use super::write_game::{GameWriter, action, set};
-use super::write_notes;
-use crate::board::Side;
-use crate::diag::Span;
+use super::text::property;
+use super::write_game::{GameWriter, action, dice, set, turn};
+use super::{color, write_notes};
 use crate::formats::gnubg::{List, Listed, What};
-use crate::game::record::{CubePlace, Setup, Variation, WrittenRoll};
+use crate::game::record::{CubePlace, Setup, Variation};
 use crate::game::{Act, Happening};
 
 /// Writes an action that is still to be done: an empty play, or a take.
 pub(super) fn waiting(out: &mut Vec<u8>, act: &Act) {
-    let by = if act.by == Side::Zero { "W" } else { "B" };
+    let by = color(act.by);
     let node = match act.what {
         Happening::RolledOnly { roll } => format!("\n;{by}[{}{}]", roll.high(), roll.low()),
         Happening::Taken => format!("\n;{by}[take]"),
@@ -39,12 +36,7 @@ impl GameWriter<'_> {
             node(self.out, listed);
             let is_turn = matches!(listed.what, What::Play(..));
             write_notes::write(self.out, &listed.notes, Some(listed.by), is_turn);
-            let mut id = "C";
-            for comment in &listed.comments {
-                self.out.extend_from_slice(id.as_bytes());
-                value(self.out, comment);
-                id = "";
-            }
+            property(self.out, "C", &listed.comments);
         }
         while let Some(variations) = forks.pop() {
             self.out.push(b')');
@@ -57,19 +49,9 @@ impl GameWriter<'_> {
 
 fn node(out: &mut Vec<u8>, listed: &Listed) {
     let by = listed.by;
-    let roll = |digits: [u8; 2]| WrittenRoll { digits, span: Span::default() };
     match &listed.what {
-        What::Play(digits, steps) => {
-            out.extend_from_slice(if by == Side::Zero { b"W[" } else { b"B[" });
-            out.extend_from_slice(digits);
-            for &(from, to) in steps {
-                out.extend_from_slice(&[letter(from, by), letter(to, by)]);
-            }
-            out.push(b']');
-        }
-        What::Dice(digits) => {
-            set(out, &Setup { on_roll: Some(by), roll: Some(roll(*digits)), ..Setup::default() });
-        }
+        What::Play(digits, steps) => turn(out, by, *digits, steps.iter().copied()),
+        What::Dice(digits) => dice(out, by, *digits),
         What::Double => action(out, by, "double"),
         What::Take => action(out, by, "take"),
         What::Drop => action(out, by, "drop"),

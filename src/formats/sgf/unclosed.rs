@@ -1,10 +1,10 @@
 //! Values without their bracket: they contain the next node, up to the bracket of its action, or the next property of a
 //! root. A text may also quote a node; then its action doesn't continue the game.
 
-use super::HEADERS;
 use super::grammar::{self, Token};
 use super::missing::{OF_MATCH, WRITTEN};
 use super::parse::Reader;
+use super::{HEADERS, side_of};
 use crate::board::Side;
 use crate::diag::{Code, Span};
 use crate::game::record::Written;
@@ -184,15 +184,6 @@ fn action(value: &[u8], side: Side) -> Option<Written> {
     Some(written)
 }
 
-/// Returns the side whose actions a property contains.
-fn side_of(letters: &str) -> Option<Side> {
-    match &*grammar::name(letters) {
-        "W" => Some(Side::Zero),
-        "B" => Some(Side::One),
-        _ => None,
-    }
-}
-
 /// Returns `true` if an action may follow another one: the other side's, an answer after an offer. A player who acts
 /// twice (after a beaver that is taken, or a resignation that is refused) doesn't count: in doubt, a value is whole.
 fn follows(first: (Side, &Written), next: (Side, &Written)) -> bool {
@@ -228,7 +219,7 @@ impl Following {
             match token {
                 Token::Node => this.node = this.to,
                 Token::Close => break,
-                Token::Property => side = side_of(&text[this.to..end]),
+                Token::Property => side = side_of(&grammar::name(&text[this.to..end])),
                 Token::Value => {
                     let Ok((rest, value)) = grammar::bracketed(rest) else { break };
                     if let Some(side) = side {

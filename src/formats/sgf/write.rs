@@ -1,8 +1,8 @@
 //! The writer: roots, and the order of the trees.
 
-use super::text::{composed, value};
-use super::write_game::GameWriter;
-use super::{HEADERS, own, root, rules, theirs};
+use super::text::{composed, property};
+use super::write_game::{GameWriter, texts};
+use super::{HEADERS, color, own, root, rules, theirs};
 use crate::board::Side;
 use crate::formats::gnubg::{self, Session};
 use crate::formats::inventory;
@@ -158,27 +158,22 @@ fn root(
     game: &ReplayedGame,
     words: &str,
 ) {
-    let mut property = |id: &str, text: &str| {
-        out.extend_from_slice(id.as_bytes());
-        value(out, text);
-    };
-    property("(;FF", "4");
-    property("GM", "6");
-    property("CA", "UTF-8");
-    property("AP", headers.get("AP").unwrap_or(headers.program));
+    let remarks = &replayed.record.remarks;
+    property(out, "(;FF", ["4"]);
+    property(out, "GM", ["6"]);
+    property(out, "CA", ["UTF-8"]);
+    property(out, "AP", [headers.get("AP").unwrap_or(headers.program)]);
     let points = replayed.head_score(index);
     let number = game.number.saturating_sub(1);
-    property("MI", &format!("length:{}", replayed.rules.length));
-    property("", &format!("game:{number}"));
-    property("", &format!("ws:{}", points[Side::Zero]));
-    property("", &format!("bs:{}", points[Side::One]));
+    property(out, "MI", [format!("length:{}", replayed.rules.length), format!("game:{number}")]);
+    property(out, "", [format!("ws:{}", points[Side::Zero]), format!("bs:{}", points[Side::One])]);
     // The other facts of MI.
     let notes = record.notes.as_deref();
     for other in notes.iter().flat_map(|notes| &notes.properties).filter(|other| other.key == "sgf:MI") {
-        other.values.value.iter().for_each(|text| property("", text));
+        property(out, "", &other.values.value);
     }
-    property("PW", replayed.name(index, Side::Zero));
-    property("PB", replayed.name(index, Side::One));
+    property(out, "PW", [replayed.name(index, Side::Zero)]);
+    property(out, "PB", [replayed.name(index, Side::One)]);
     let mut at_name = Vec::new();
     // GNU Backgammon writes the facts of the match in each game that has the number of the first one.
     let is_theirs = headers.program == gnubg::PROGRAM;
@@ -193,65 +188,47 @@ fn root(
             inventory::new_rating(replayed, index, side).filter(|_| !is_theirs)
         };
         if let Some(rating) = rating {
-            at_name.push(if side == Side::Zero { "W" } else { "B" });
-            property(id, rating);
+            at_name.push(color(side));
+            property(out, id, [rating]);
         } else if let Some(rating) = headers.get(id).filter(|_| has_facts) {
-            property(id, rating);
+            property(out, id, [rating]);
         }
     }
     if has_facts {
         for (place, (id, _)) in HEADERS.iter().enumerate().take(8).skip(3) {
             let Some(text) = headers.standard[place] else { continue };
             match root::date(text, '.', '-').filter(|_| *id == "DT") {
-                Some(date) => property(id, &date),
-                None => property(id, text),
+                Some(date) => property(out, id, [date]),
+                None => property(out, id, [text]),
             }
         }
-        texts(&mut property, "GC", replayed, RemarkKind::Comment, Anchor::MATCH);
+        texts(out, "GC", remarks, RemarkKind::Comment, Anchor::MATCH);
     }
     if !words.is_empty() {
-        property("RU", words);
+        property(out, "RU", [words]);
     }
     if index == 0 && is_unstated(replayed) {
-        property(own::UNSTATED, headers::JACOBY);
+        property(out, own::UNSTATED, [headers::JACOBY]);
     }
     if game.automatic_doubles > 0 {
-        property("CV", &(1_u32 << game.automatic_doubles.min(15)).to_string());
+        property(out, "CV", [(1_u32 << game.automatic_doubles.min(15)).to_string()]);
     }
     if let Some(result) = game.result {
-        let letter = |winner| if winner == Side::Zero { "W" } else { "B" };
-        let given = matches!(result.ending, Ending::Resigned | Ending::Awarded);
-        match result.winner.map(letter) {
-            Some(winner) => {
-                property("RE", &format!("{winner}+{}{}", result.points, if given { "R" } else { "" }));
-            }
-            None => property("RE", "Draw"),
-        }
+        let given = if matches!(result.ending, Ending::Resigned | Ending::Awarded) { "R" } else { "" };
+        let won = |winner| format!("{}+{}{given}", color(winner), result.points);
+        property(out, "RE", [result.winner.map_or_else(|| "Draw".to_owned(), won)]);
         if !is_theirs && let Some((winner, points)) = overruled::result(&replayed.record.games[index], game) {
-            let winner = if winner == Side::Zero { "W" } else { "B" };
-            property(own::SAID, &format!("{winner}+{points}"));
+            property(out, own::SAID, [format!("{}+{points}", color(winner))]);
         }
     }
     super::write_notes::head(out, replayed, index);
     if index == 0 {
-        let mut property = |id: &str, text: &str| {
-            out.extend_from_slice(id.as_bytes());
-            value(out, text);
-        };
         for (place, (id, _)) in HEADERS.iter().enumerate().skip(8) {
-            if let Some(text) = headers.standard[place] {
-                property(id, text);
-            }
+            property(out, id, headers.standard[place]);
         }
-        texts(&mut property, own::UNKNOWN, replayed, RemarkKind::Unknown, Anchor::MATCH);
+        texts(out, own::UNKNOWN, remarks, RemarkKind::Unknown, Anchor::MATCH);
     }
-    let mut property = |id: &str, text: &str| {
-        out.extend_from_slice(id.as_bytes());
-        value(out, text);
-    };
-    for (place, side) in at_name.iter().enumerate() {
-        property(if place == 0 { own::RATING_AT_NAME } else { "" }, side);
-    }
+    property(out, own::RATING_AT_NAME, &at_name);
     if index == 0 {
         let mut other: Vec<(&str, &str)> = Vec::new();
         for (id, name) in [("WR", "W"), ("BR", "B")] {
@@ -267,24 +244,5 @@ fn root(
             composed(out, key, text);
         }
     }
-    let mut property = |id: &str, text: &str| {
-        out.extend_from_slice(id.as_bytes());
-        value(out, text);
-    };
-    texts(&mut property, "C", replayed, RemarkKind::Comment, Anchor::game(index));
-}
-
-/// Writes the remarks at a place as the values of one property.
-fn texts(
-    property: &mut impl FnMut(&str, &str),
-    id: &str,
-    replayed: &Replayed,
-    kind: RemarkKind,
-    anchor: Anchor,
-) {
-    let remarks = replayed.record.remarks.iter();
-    let remarks = remarks.filter(|remark| remark.kind == kind && remark.anchor == anchor);
-    for (place, remark) in remarks.enumerate() {
-        property(if place == 0 { id } else { "" }, &remark.text);
-    }
+    texts(out, "C", remarks, RemarkKind::Comment, Anchor::game(index));
 }

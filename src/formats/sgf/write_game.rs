@@ -1,16 +1,20 @@
 //! The writer of one game: its nodes, from its acts.
 
-use super::text::value;
-use super::{letter, own};
+use super::text::property;
+use super::{color, letter, own};
 use crate::board::{Roll, Side};
+use crate::diag::Span;
 use crate::formats::overruled;
 use crate::formats::position::lanes;
 use crate::game::record::{
-    Anchor, Cell, CubePlace, CubeWord, Entry, GameRecord, RemarkKind, Setup, Variation, Written, WrittenPlay,
-    WrittenRoll,
+    Anchor, Cell, CubePlace, CubeWord, Entry, GameRecord, Remark, RemarkKind, Setup, Variation, Written,
+    WrittenPlay, WrittenRoll,
 };
 use crate::game::{Act, Happening, Replayed, ReplayedGame};
 use crate::rules::Play;
+
+/// The kinds of remarks, with their properties in the order in which they are written.
+const REMARKS: [(RemarkKind, &str); 2] = [(RemarkKind::Comment, "C"), (RemarkKind::Unknown, own::UNKNOWN)];
 
 /// The state of writing a game.
 pub(super) struct GameWriter<'a> {
@@ -86,15 +90,8 @@ impl<'a> GameWriter<'a> {
 
     /// Writes unknown text of the game's head; in the first root it would be the match's.
     fn head_unknown(&mut self) {
-        let anchor = Anchor::game(self.index);
-        let mut id = "\n;XU";
-        for remark in &self.replayed.record.remarks {
-            if remark.kind == RemarkKind::Unknown && remark.anchor == anchor {
-                self.out.extend_from_slice(id.as_bytes());
-                value(self.out, &remark.text);
-                id = "";
-            }
-        }
+        let remarks = &self.replayed.record.remarks;
+        texts(self.out, "\n;XU", remarks, RemarkKind::Unknown, Anchor::game(self.index));
     }
 
     fn begin(&mut self, entry: Option<usize>) {
@@ -119,7 +116,7 @@ impl<'a> GameWriter<'a> {
         match act.what {
             Happening::Played { roll, play } => {
                 is_turn = true;
-                turn(self.out, by, roll, written, legs_of(&play, written));
+                turn(self.out, by, digits(roll, written), legs_of(&play, written));
                 if overruled::is_left_out(act, None, &self.record.entries) {
                     self.out.extend_from_slice(own::LEFT_OUT.as_bytes());
                     self.out.extend_from_slice(b"[]");
@@ -128,9 +125,9 @@ impl<'a> GameWriter<'a> {
             Happening::Illegal { roll, after } => {
                 is_turn = true;
                 if let Some(Written::Turn { cell: Cell::Play(play), .. }) = written {
-                    turn(self.out, by, roll, written, legs(play));
+                    turn(self.out, by, digits(roll, written), legs(play));
                 } else {
-                    turn(self.out, by, roll, written, []);
+                    turn(self.out, by, digits(roll, written), []);
                     self.out.extend_from_slice(own::ILLEGAL.as_bytes());
                     self.out.extend_from_slice(b"[]");
                     self.notes(act.by, entry, is_last, true);
@@ -146,13 +143,7 @@ impl<'a> GameWriter<'a> {
             {
                 is_turn = write_entry(self.out, entry);
             }
-            Happening::RolledOnly { roll } => {
-                let digits = digits(roll, written);
-                self.out.extend_from_slice(b"PL");
-                self.out.extend_from_slice(if by == Side::Zero { b"[W]DI[" } else { b"[B]DI[" });
-                self.out.extend_from_slice(&digits);
-                self.out.push(b']');
-            }
+            Happening::RolledOnly { roll } => dice(self.out, by, digits(roll, written)),
             Happening::Doubled { to, .. } => {
                 action(self.out, by, "double");
                 self.said(entry, Some(to));
@@ -189,12 +180,7 @@ impl<'a> GameWriter<'a> {
         let other = said.filter(|said| to.is_some_and(|to| to != said.value));
         let number = other.map(|said| said.value.to_string());
         let word = (beaver != answers).then(|| if beaver { "beaver" } else { "double" }.to_owned());
-        let mut id = own::SAID;
-        for text in number.into_iter().chain(word) {
-            self.out.extend_from_slice(id.as_bytes());
-            value(self.out, &text);
-            id = "";
-        }
+        property(self.out, own::SAID, number.into_iter().chain(word));
     }
 
     /// Writes the notes on an entry after its action.
@@ -219,13 +205,8 @@ impl<'a> GameWriter<'a> {
         {
             return;
         }
-        for (kind, id) in [(RemarkKind::Comment, "C"), (RemarkKind::Unknown, own::UNKNOWN)] {
-            let mut id = id;
-            for remark in remarks.iter().filter(|remark| remark.kind == kind && remark.anchor == anchor) {
-                self.out.extend_from_slice(id.as_bytes());
-                value(self.out, &remark.text);
-                id = "";
-            }
+        for (kind, id) in REMARKS {
+            texts(self.out, id, remarks, kind, anchor);
         }
     }
 
@@ -273,17 +254,14 @@ impl<'a> GameWriter<'a> {
         if let Some(entry) = with_notes {
             self.entry_notes(entry, self.record.entries[entry].side, false);
         }
-        for (kind, id) in [(RemarkKind::Comment, "C"), (RemarkKind::Unknown, own::UNKNOWN)] {
-            let mut id = id;
-            for remark in &self.replayed.record.remarks {
-                let here = remark.anchor.game == Some(self.index as u32)
-                    && remark.anchor.entry.is_some_and(|entry| entry as usize >= result);
-                if here && remark.kind == kind {
-                    self.out.extend_from_slice(id.as_bytes());
-                    value(self.out, &remark.text);
-                    id = "";
-                }
-            }
+        let game = Some(self.index as u32);
+        for (kind, id) in REMARKS {
+            let here = self.replayed.record.remarks.iter().filter(|remark| {
+                remark.kind == kind
+                    && remark.anchor.game == game
+                    && remark.anchor.entry.is_some_and(|entry| entry as usize >= result)
+            });
+            property(self.out, id, here.map(|remark| &remark.text));
         }
     }
 
@@ -292,12 +270,8 @@ impl<'a> GameWriter<'a> {
         self.out.extend_from_slice(b"\n(");
         let mut forks: Vec<&[Variation]> = Vec::new();
         let comments = |out: &mut Vec<u8>, index: usize| {
-            let mut id = "C";
-            for (_, text) in variation.comments.iter().filter(|(entry, _)| *entry as usize == index) {
-                out.extend_from_slice(id.as_bytes());
-                value(out, text);
-                id = "";
-            }
+            let here = variation.comments.iter().filter(|(entry, _)| *entry as usize == index);
+            property(out, "C", here.map(|(_, text)| text));
         };
         if variation.entries.is_empty() {
             self.out.push(b';');
@@ -358,24 +332,15 @@ fn write_entry(out: &mut Vec<u8>, entry: &Entry) -> bool {
                 }
                 _ => {}
             }
-            out.extend_from_slice(if by == Side::Zero { b"W[" } else { b"B[" });
             // Two characters that aren't digits wouldn't be dice.
-            if roll.digits.iter().all(u8::is_ascii_digit) {
-                out.extend_from_slice(&roll.digits);
-            } else {
-                out.extend_from_slice(b"00");
-            }
+            let is_number = roll.digits.iter().all(u8::is_ascii_digit);
+            let digits = if is_number { roll.digits } else { *b"00" };
             match cell {
-                Cell::Play(play) => {
-                    for (from, to) in legs(play) {
-                        out.extend_from_slice(&[letter(from, by), letter(to, by)]);
-                    }
-                }
-                Cell::Empty => {}
+                Cell::Play(play) => turn(out, by, digits, legs(play)),
+                Cell::Empty => turn(out, by, digits, []),
                 // Without letters, the turn passes and the play is unknown.
-                _ => out.push(b'?'),
+                _ => action(out, by, &format!("{}?", String::from_utf8_lossy(&digits))),
             }
-            out.push(b']');
             return true;
         }
         Written::Cube { .. } => action(out, by, "double"),
@@ -404,26 +369,30 @@ fn write_entry(out: &mut Vec<u8>, entry: &Entry) -> bool {
 }
 
 pub(super) fn action(out: &mut Vec<u8>, by: Side, word: &str) {
-    out.push(if by == Side::Zero { b'W' } else { b'B' });
-    value(out, word);
+    property(out, color(by), [word]);
 }
 
 fn resignation(out: &mut Vec<u8>, by: Side, what: &str) {
-    out.extend_from_slice(own::RESIGNATION.as_bytes());
-    let by = if by == Side::Zero { "W" } else { "B" };
-    value(out, &format!("{by}:{what}"));
+    property(out, own::RESIGNATION, [format!("{}:{what}", color(by))]);
+}
+
+/// Writes remarks of one kind and place as the values of a property.
+pub(super) fn texts(out: &mut Vec<u8>, id: &str, remarks: &[Remark], kind: RemarkKind, anchor: Anchor) {
+    let here = remarks.iter().filter(|remark| remark.kind == kind && remark.anchor == anchor);
+    property(out, id, here.map(|remark| &remark.text));
+}
+
+/// Writes dice that wait to be played.
+pub(super) fn dice(out: &mut Vec<u8>, by: Side, digits: [u8; 2]) {
+    let roll = WrittenRoll { digits, span: Span::default() };
+    set(out, &Setup { on_roll: Some(by), roll: Some(roll), ..Setup::default() });
 }
 
 /// Writes dice and letters.
-fn turn(
-    out: &mut Vec<u8>,
-    by: Side,
-    roll: Roll,
-    written: Option<&Written>,
-    legs: impl IntoIterator<Item = (u8, u8)>,
-) {
-    out.extend_from_slice(if by == Side::Zero { b"W[" } else { b"B[" });
-    out.extend_from_slice(&digits(roll, written));
+pub(super) fn turn(out: &mut Vec<u8>, by: Side, digits: [u8; 2], legs: impl IntoIterator<Item = (u8, u8)>) {
+    out.extend_from_slice(color(by).as_bytes());
+    out.push(b'[');
+    out.extend_from_slice(&digits);
     for (from, to) in legs {
         out.extend_from_slice(&[letter(from, by), letter(to, by)]);
     }
@@ -475,7 +444,7 @@ fn legs_of(play: &Play, written: Option<&Written>) -> impl Iterator<Item = (u8, 
 /// Returns the complete set-up of a position that wasn't read from one.
 fn setup_of(act: &Act, roll: Option<Roll>) -> Setup {
     let board = if act.by == Side::Zero { act.before } else { act.before.flip() };
-    let span = crate::diag::Span::default();
+    let span = Span::default();
     Setup {
         board: Some(lanes(board)),
         on_roll: Some(act.by),
@@ -488,11 +457,7 @@ fn setup_of(act: &Act, roll: Option<Roll>) -> Setup {
 
 /// Writes a set-up, one fact per node, as GNU Backgammon reads it.
 pub(super) fn set(out: &mut Vec<u8>, setup: &Setup) {
-    let side = |out: &mut Vec<u8>| match setup.on_roll {
-        Some(Side::Zero) => out.extend_from_slice(b"PL[W]"),
-        Some(Side::One) => out.extend_from_slice(b"PL[B]"),
-        None => {}
-    };
+    let side = |out: &mut Vec<u8>| property(out, "PL", setup.on_roll.map(color));
     let mut is_first = true;
     let mut next = |out: &mut Vec<u8>| {
         if !std::mem::take(&mut is_first) {

@@ -1,7 +1,7 @@
 //! The writer of notes on an action.
 
 use super::notes::{luck, read_values};
-use super::text::value;
+use super::text::property;
 use super::write_game::GameWriter;
 use super::{analysis, marks, own};
 use crate::board::Side;
@@ -97,13 +97,6 @@ fn evaluated(annotation: Annotation) -> (&'static str, &'static str) {
     }
 }
 
-fn property(out: &mut Vec<u8>, id: &str, values: &[String]) {
-    out.extend_from_slice(id.as_bytes());
-    for text in values {
-        value(out, text);
-    }
-}
-
 /// Properties that a reader would interpret as its own.
 const TAKEN: [&str; 26] = [
     "W", "B", "C", "AE", "AW", "AB", "PL", "DI", "CV", "CP", "FF", "GM", "CA", "MI", "PW", "PB", "RU", "RE",
@@ -125,11 +118,7 @@ fn any_property(out: &mut Vec<u8>, other: &Property, side: Option<Side>, is_turn
     if let Some(id) = plain {
         return property(out, id, values);
     }
-    out.extend_from_slice(own::PROPERTY.as_bytes());
-    value(out, &other.key);
-    for text in values {
-        value(out, text);
-    }
+    property(out, own::PROPERTY, std::iter::once(&other.key).chain(values));
 }
 
 /// Writes the notes of a game's head.
