@@ -468,3 +468,17 @@ fn what_follows_a_roll_that_waits_in_a_position_is_lost_only_if_it_is_missing() 
         }
     }
 }
+
+#[test]
+fn notes_on_a_result_that_need_a_side_are_lost_and_nothing_comes_in_their_place() {
+    let text = r#"{"barpoint": 1, "headers": [], "length": 1, "games": [{
+        "players": [{"name": "a", "score": 0}, {"name": "b", "score": 0}],
+        "entries": [{"action": "play", "side": 0, "roll": "31", "play": "8/5 6/5"},
+            {"action": "resign", "side": 1},
+            {"action": "win", "side": 0, "points": 1, "notes": {"luck": "lucky", "cube": "good"}}]}]}"#;
+    let record = barpoint::open("a.json", text.as_bytes().to_vec()).expect("a record").remove(0).replayed;
+    comes_back(&sgf::FORMAT, &record);
+    let losses = written(&sgf::FORMAT, &record).losses;
+    let kinds: Vec<Kind> = losses.iter().map(|item| item.kind).collect();
+    assert_eq!(kinds, [Kind::Annotation, Kind::Luck]);
+}

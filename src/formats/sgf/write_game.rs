@@ -252,7 +252,8 @@ impl<'a> GameWriter<'a> {
         self.out.extend_from_slice(own::RESULT.as_bytes());
         self.out.extend_from_slice(b"[]");
         if let Some(entry) = with_notes {
-            self.entry_notes(entry, self.record.entries[entry].side, false);
+            // As there the reader knows no side, what needs one is lost.
+            self.entry_notes(entry, None, false);
         }
         let game = Some(self.index as u32);
         for (kind, id) in REMARKS {
