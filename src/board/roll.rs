@@ -95,6 +95,11 @@ impl Roll {
         self.low
     }
 
+    /// Returns the dice as two ASCII digits, the larger one first.
+    pub(crate) const fn digits(self) -> [u8; 2] {
+        [b'0' + self.high.0, b'0' + self.low.0]
+    }
+
     /// Returns `true` if both dice are equal.
     #[inline]
     #[must_use]

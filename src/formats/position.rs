@@ -48,9 +48,7 @@ pub(super) fn record(state: &IdState, span: Span) -> MatchRecord {
         let cube = cube_before_offers(fields, state.beavers);
         setup.cube_value = Some(cube.value);
         setup.cube_place = Some(cube.owner.map_or(CubePlace::Centre, CubePlace::Owned));
-        setup.roll = fields
-            .dice
-            .map(|roll| WrittenRoll { digits: [b'0' + roll.high().pips(), b'0' + roll.low().pips()], span });
+        setup.roll = fields.dice.map(|roll| WrittenRoll { digits: roll.digits(), span });
     }
     if let Some(allowed) = state.beavers_allowed {
         record.headers.push(switch(headers::BEAVER, allowed, span));

@@ -202,7 +202,7 @@ impl<'b, 'a> Turn<'b, 'a> {
             if Some(roll) == written || (self.index == 0 && roll.is_doublet()) {
                 continue;
             }
-            let (a, b) = (b'0' + roll.high().pips(), b'0' + roll.low().pips());
+            let [a, b] = roll.digits();
             let cost = |to: [u8; 2]| -> f32 {
                 let die = |at: usize| if (b'1'..=b'6').contains(&digits[at]) { DIE } else { NO_DIE };
                 (0..2).filter(|at| to[*at] != digits[*at]).map(die).sum()
@@ -518,7 +518,7 @@ impl MadeUp {
     }
 
     fn words(&self, board: &Board, bench: &Bench<'_>) -> Words {
-        let digits = [b'0' + self.roll.high().pips(), b'0' + self.roll.low().pips()];
+        let digits = self.roll.digits();
         let ways: Vec<_> = self.play.steps().iter().map(|step| (step.from(), step.to())).collect();
         Words::Turn { digits, legs: marked(board, &ways, bench.marks_hits) }
     }

@@ -1,7 +1,7 @@
 //! The facts about a position from both programs, combined, compared and converted to a record.
 
 use super::drawing::Drawing;
-use crate::board::{BySide, Roll, Side};
+use crate::board::{BySide, Side};
 use crate::diag::{self, Code, Diagnostic, Parsed, SourceFile, Span};
 use crate::game::record::{
     Analysis, CubePlace, CubeWord, Entry, GameRecord, Header, MatchRecord, Notes, PlayerScore, Property,
@@ -146,7 +146,7 @@ impl Position {
                         let label = format!("{roll} in the XGID");
                         self.report(Code::RecordValue, other.span, "the dice don't match the XGID", label);
                     }
-                    Some(told.unwrap_or_else(|| written(roll, span)))
+                    Some(told.unwrap_or_else(|| WrittenRoll { digits: roll.digits(), span }))
                 }
                 _ => None,
             };
@@ -234,8 +234,4 @@ impl Position {
 /// Returns a position from the view of `O`.
 fn zero(lanes: &[i8; 26]) -> [i8; 26] {
     std::array::from_fn(|i| lanes[25 - i].saturating_neg())
-}
-
-fn written(roll: Roll, span: Span) -> WrittenRoll {
-    WrittenRoll { digits: [roll.high().pips() + b'0', roll.low().pips() + b'0'], span }
 }

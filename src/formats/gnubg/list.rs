@@ -1,6 +1,6 @@
 //! The list of moves that GNU Backgammon keeps of a game, as far as its files show it.
 
-use crate::board::{Board, BySide, Roll, Side};
+use crate::board::{Board, BySide, Side};
 use crate::formats::position::lanes;
 use crate::game::record::{Anchor, Notes, Remark, RemarkKind, Written};
 use crate::game::{Happening, Replayed};
@@ -72,7 +72,6 @@ impl List {
             let of_it =
                 |remark: &&Remark| remark.kind == RemarkKind::Comment && Some(remark.anchor) == anchor;
             let comments = replayed.record.remarks.iter().filter(of_it).map(|remark| remark.text.clone());
-            let digits = |roll: Roll| [b'0' + roll.high().pips(), b'0' + roll.low().pips()];
             let written = entry.map(|entry| &entry.written);
             let mut push = |what| {
                 let (notes, comments) = (notes.clone(), comments.clone().collect());
@@ -85,13 +84,13 @@ impl List {
                     if let Some(legs) = legs(written).filter(|legs| legs.len() == steps.len()) {
                         steps = legs;
                     }
-                    push(What::Play(digits(roll), steps));
+                    push(What::Play(roll.digits(), steps));
                 }
                 Happening::Illegal { roll, .. } => {
-                    push(What::Play(digits(roll), legs(written).unwrap_or_default()));
+                    push(What::Play(roll.digits(), legs(written).unwrap_or_default()));
                 }
-                Happening::RolledOnly { roll } if at + 1 == count => push(What::Dice(digits(roll))),
-                Happening::RolledOnly { roll } => push(What::Play(digits(roll), Vec::new())),
+                Happening::RolledOnly { roll } if at + 1 == count => push(What::Dice(roll.digits())),
+                Happening::RolledOnly { roll } => push(What::Play(roll.digits(), Vec::new())),
                 Happening::Doubled { .. } => push(What::Double),
                 Happening::Taken => push(What::Take),
                 Happening::Passed => push(What::Drop),
@@ -105,7 +104,7 @@ impl List {
                         push(What::CubePlace(act.cube.owner));
                     }
                     if let Some(roll) = roll {
-                        push(What::Dice(digits(roll)));
+                        push(What::Dice(roll.digits()));
                     }
                 }
                 Happening::Resigned { outcome } => push(What::Resign(u32::from(outcome.multiplier()))),
@@ -121,7 +120,7 @@ impl List {
 /// Returns the legs of a play as written.
 fn legs(written: Option<&Written>) -> Option<Vec<(u8, u8)>> {
     let play = written?.play()?;
-    Some(play.legs().map(|leg| (leg.leg.from.number(), leg.leg.to.number())).collect())
+    Some(play.places().collect())
 }
 
 /// The position on the board while a file is written, which Snowie's match text contains for a position that was set.

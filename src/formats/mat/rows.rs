@@ -1,7 +1,7 @@
 //! Writing rows, with the columns of GNU Backgammon 1.07.
 
 use super::extras::column;
-use super::write::{cube_words, digits_of};
+use super::write::cube_words;
 use crate::board::{Roll, Side};
 use crate::game::Act;
 use crate::game::record::Written as Entry;
@@ -135,7 +135,7 @@ impl Rows {
         written: Option<&Entry>,
         is_known: bool,
     ) {
-        self.dice(digits_of(written, roll));
+        self.dice(Entry::digits_of(written, roll));
         let mut steps = [Step::default(); 4];
         let count = play.steps().len();
         steps[..count].copy_from_slice(play.steps());
@@ -289,8 +289,8 @@ fn order(steps: &mut [Step], written: Option<&Entry>) {
         && play.len() == steps.len()
     {
         let mut told = [Step::default(); 4];
-        for (slot, leg) in told.iter_mut().zip(play.legs()) {
-            *slot = Step::new(leg.leg.from.number(), leg.leg.to.number());
+        for (slot, (from, to)) in told.iter_mut().zip(play.places()) {
+            *slot = Step::new(from, to);
         }
         let told = &mut told[..steps.len()];
         let mut sorted = [Step::default(); 4];

@@ -9,9 +9,9 @@ use super::names::{Names, stand_ins};
 use super::odd::is_cube_alone;
 use super::rows::{Rows, number};
 use super::{extras, line};
-use crate::board::{Roll, Side};
+use crate::board::Side;
 use crate::formats::inventory::{Comments, GAMES, Kind, holds};
-use crate::game::record::{Anchor, Header, RemarkKind, Written as Entry, WrittenRoll, headers};
+use crate::game::record::{Anchor, Header, RemarkKind, Written as Entry, headers};
 use crate::game::{Act, Cube, Ending, GameResult, Happening, MAX_CUBE, Replayed, ReplayedGame, Score};
 use crate::rules::{Outcome, Variant};
 
@@ -391,7 +391,7 @@ impl<'a> Writer<'a> {
                     let written = entry(act).map(|entry| &entry.written);
                     cells[at] = Some(self.cell(index, act.by, &mut waiting));
                     if self.reads_back_left_out(index, at) {
-                        self.rows.rolled(act.by, digits_of(written, roll));
+                        self.rows.rolled(act.by, Entry::digits_of(written, roll));
                         continue;
                     }
                     self.rows.play(act, roll, &play, written, is_known);
@@ -400,7 +400,7 @@ impl<'a> Writer<'a> {
                     board = Expected::Seen(after, act.by);
                     cells[at] = Some(self.cell(index, act.by, &mut waiting));
                     let text = self.illegal(index, game, names, act, &after);
-                    let digits = digits_of(entry(act).map(|entry| &entry.written), roll);
+                    let digits = Entry::digits_of(entry(act).map(|entry| &entry.written), roll);
                     self.rows.text(act.by, digits, text.as_bytes());
                 }
                 Happening::RolledOnly { roll } if rest.iter().any(|act| !act.is_end()) => {
@@ -408,7 +408,7 @@ impl<'a> Writer<'a> {
                     is_known = false;
                     cells[at] = Some(self.cell(index, act.by, &mut waiting));
                     let written = entry(act).map(|entry| &entry.written);
-                    let digits = digits_of(written, roll);
+                    let digits = Entry::digits_of(written, roll);
                     match Self::unplayed(act, written) {
                         b"" => self.rows.rolled(act.by, digits),
                         words => self.rows.text(act.by, digits, words),
@@ -420,7 +420,7 @@ impl<'a> Writer<'a> {
                     }
                     let written = entry(act).map(|entry| &entry.written);
                     cells[at] = Some(self.cell(index, act.by, &mut waiting));
-                    let digits = digits_of(written, roll);
+                    let digits = Entry::digits_of(written, roll);
                     if self.is_hidden(index, written) {
                         self.rows.text(act.by, digits, b"????");
                     } else {
@@ -461,7 +461,7 @@ impl<'a> Writer<'a> {
                     let written = entry(act).map(|entry| &entry.written);
                     // The cube alone leaves the dice where they are.
                     lying = lying.filter(|_| is_cube_alone(written));
-                    lying = roll.map(|roll| digits_of(written, roll)).or(lying);
+                    lying = roll.map(|roll| Entry::digits_of(written, roll)).or(lying);
                     self.rows.set_position(act, lying);
                     offer = None;
                 }
@@ -597,19 +597,6 @@ fn is_plain(text: &str) -> bool {
     !text.is_empty()
         && !text.chars().any(|c| c.is_control() && c != '\n')
         && lines.all(|line| line.trim_end() == line && !is_header(line))
-}
-
-/// Returns the dice as written, if the roll agrees with the entry.
-pub(super) fn digits_of(written: Option<&Entry>, roll: Roll) -> [u8; 2] {
-    let told = match written {
-        Some(Entry::Turn { roll, .. }) => Some(*roll),
-        Some(Entry::Set(setup)) => setup.roll,
-        _ => None,
-    };
-    match told.filter(|told: &WrittenRoll| told.roll() == Some(roll)) {
-        Some(told) => told.digits,
-        None => [b'0' + roll.high().pips(), b'0' + roll.low().pips()],
-    }
 }
 
 /// Writes the cube in a position that is set.

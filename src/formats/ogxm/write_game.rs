@@ -376,9 +376,8 @@ impl Telling<'_> {
     fn steps(&self, act: &Act, pips: [u8; 2], play: &Play) -> Vec<(u8, u8)> {
         let plain: Vec<(u8, u8)> = play.steps().iter().map(|step| (step.from(), step.to())).collect();
         let entry = self.record.entry(act.entry);
-        let written = entry.and_then(|entry| entry.written.play()).map_or_else(Vec::new, |play| {
-            play.legs().map(|leg| (leg.leg.from.number(), leg.leg.to.number())).collect()
-        });
+        let written = entry.and_then(|entry| entry.written.play());
+        let written = written.map_or_else(Vec::new, |play| play.places().collect());
         let after = play.after(&act.before);
         if written.len() == plain.len()
             && walk(&act.before, &written).is_some_and(|lanes| lanes == after.lanes()[..26])

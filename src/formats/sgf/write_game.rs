@@ -8,7 +8,7 @@ use crate::formats::overruled;
 use crate::formats::position::lanes;
 use crate::game::record::{
     Anchor, Cell, CubePlace, CubeWord, Entry, GameRecord, Remark, RemarkKind, Setup, Variation, Written,
-    WrittenPlay, WrittenRoll,
+    WrittenRoll,
 };
 use crate::game::{Act, Happening, Replayed, ReplayedGame};
 use crate::rules::Play;
@@ -116,7 +116,7 @@ impl<'a> GameWriter<'a> {
         match act.what {
             Happening::Played { roll, play } => {
                 is_turn = true;
-                turn(self.out, by, digits(roll, written), legs_of(&play, written));
+                turn(self.out, by, Written::digits_of(written, roll), legs_of(&play, written));
                 if overruled::is_left_out(act, None, &self.record.entries) {
                     self.out.extend_from_slice(own::LEFT_OUT.as_bytes());
                     self.out.extend_from_slice(b"[]");
@@ -125,9 +125,9 @@ impl<'a> GameWriter<'a> {
             Happening::Illegal { roll, after } => {
                 is_turn = true;
                 if let Some(Written::Turn { cell: Cell::Play(play), .. }) = written {
-                    turn(self.out, by, digits(roll, written), legs(play));
+                    turn(self.out, by, Written::digits_of(written, roll), play.places());
                 } else {
-                    turn(self.out, by, digits(roll, written), []);
+                    turn(self.out, by, Written::digits_of(written, roll), []);
                     self.out.extend_from_slice(own::ILLEGAL.as_bytes());
                     self.out.extend_from_slice(b"[]");
                     self.notes(act.by, entry, is_last, true);
@@ -143,7 +143,7 @@ impl<'a> GameWriter<'a> {
             {
                 is_turn = write_entry(self.out, entry);
             }
-            Happening::RolledOnly { roll } => dice(self.out, by, digits(roll, written)),
+            Happening::RolledOnly { roll } => dice(self.out, by, Written::digits_of(written, roll)),
             Happening::Doubled { to, .. } => {
                 action(self.out, by, "double");
                 self.said(entry, Some(to));
@@ -337,7 +337,7 @@ fn write_entry(out: &mut Vec<u8>, entry: &Entry) -> bool {
             let is_number = roll.digits.iter().all(u8::is_ascii_digit);
             let digits = if is_number { roll.digits } else { *b"00" };
             match cell {
-                Cell::Play(play) => turn(out, by, digits, legs(play)),
+                Cell::Play(play) => turn(out, by, digits, play.places()),
                 Cell::Empty => turn(out, by, digits, []),
                 // Without letters, the turn passes and the play is unknown.
                 _ => action(out, by, &format!("{}?", String::from_utf8_lossy(&digits))),
@@ -400,24 +400,6 @@ pub(super) fn turn(out: &mut Vec<u8>, by: Side, digits: [u8; 2], legs: impl Into
     out.push(b']');
 }
 
-/// Returns the dice in the order written, if that is known.
-fn digits(roll: Roll, written: Option<&Written>) -> [u8; 2] {
-    let told = match written {
-        Some(Written::Turn { roll, .. }) => Some(*roll),
-        Some(Written::Set(setup)) => setup.roll,
-        _ => None,
-    };
-    match told {
-        Some(told) if told.roll() == Some(roll) => told.digits,
-        _ => [b'0' + roll.high().pips(), b'0' + roll.low().pips()],
-    }
-}
-
-/// Returns the legs of a play as written.
-fn legs(play: &WrittenPlay) -> impl Iterator<Item = (u8, u8)> {
-    play.legs().map(|leg| (leg.leg.from.number(), leg.leg.to.number()))
-}
-
 /// Returns the steps of a play in the order written, if exactly its steps are written.
 fn legs_of(play: &Play, written: Option<&Written>) -> impl Iterator<Item = (u8, u8)> {
     let count = play.steps().len();
@@ -429,7 +411,7 @@ fn legs_of(play: &Play, written: Option<&Written>) -> impl Iterator<Item = (u8, 
         && written.len() == count
     {
         let mut told = [(0, 0); 4];
-        told.iter_mut().zip(legs(written)).for_each(|(slot, leg)| *slot = leg);
+        told.iter_mut().zip(written.places()).for_each(|(slot, leg)| *slot = leg);
         // Usually they are the same in the same order.
         let sorted = |mut legs: [(u8, u8); 4]| {
             legs[..count].sort_unstable();
@@ -449,7 +431,7 @@ fn setup_of(act: &Act, roll: Option<Roll>) -> Setup {
     Setup {
         board: Some(lanes(board)),
         on_roll: Some(act.by),
-        roll: roll.map(|roll| WrittenRoll { digits: digits(roll, None), span }),
+        roll: roll.map(|roll| WrittenRoll { digits: roll.digits(), span }),
         cube_value: Some(act.cube.value),
         cube_place: Some(act.cube.owner.map_or(CubePlace::Centre, CubePlace::Owned)),
         span,

@@ -247,7 +247,7 @@ impl<'a> Reader<'a> {
         }
         let told = state.fields.and_then(|(fields, _)| fields.dice);
         if let Some(told) = told
-            && !is(&[told.high().pips() + b'0', told.low().pips() + b'0'])
+            && !is(&told.digits())
         {
             self.draft.report(Code::RecordValue, dice, format!("the dice of the Match ID are {told}"));
         } else if let Some(rolled) = block.rolled.filter(|rolled| !is(rolled.as_bytes())) {

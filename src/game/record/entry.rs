@@ -102,6 +102,16 @@ impl Written {
             _ => None,
         }
     }
+
+    /// Returns the dice of a roll as two digits: in the order of an entry that has them, else the larger one first.
+    pub(crate) fn digits_of(written: Option<&Self>, roll: Roll) -> [u8; 2] {
+        let told = match written {
+            Some(Self::Turn { roll, .. }) => Some(*roll),
+            Some(Self::Set(setup)) => setup.roll,
+            _ => None,
+        };
+        told.filter(|told| told.roll() == Some(roll)).map_or(roll.digits(), |told| told.digits)
+    }
 }
 
 /// Why a game was lost without being played to its end.
@@ -282,5 +292,10 @@ impl WrittenPlay {
     /// Iterates over the legs in the order written.
     pub fn legs(&self) -> impl Iterator<Item = &WrittenLeg> {
         self.legs.iter().flatten().chain(&self.more)
+    }
+
+    /// Iterates over the numbers of the places from and to which the legs go, in the order written.
+    pub(crate) fn places(&self) -> impl Iterator<Item = (u8, u8)> {
+        self.legs().map(|leg| (leg.leg.from.number(), leg.leg.to.number()))
     }
 }

@@ -189,8 +189,7 @@ fn is_play(entry: &Entry) -> bool {
 /// Returns `true` if each step begins with a checker and doesn't end on a point of the other player.
 fn can_be_made(board: &Board, play: &WrittenPlay) -> bool {
     let mut lanes = *board.lanes();
-    play.legs().all(|leg| {
-        let (from, to) = (leg.leg.from.number(), leg.leg.to.number());
+    play.places().all(|(from, to)| {
         let can = lanes[usize::from(from)] > 0 && from > to && (to == 0 || lanes[usize::from(to)] >= -1);
         if can {
             Step::new(from, to).make(&mut lanes);

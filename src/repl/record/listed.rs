@@ -4,7 +4,7 @@ use super::save::lanes;
 use super::{order, waiting};
 use crate::board::{Roll, Side};
 use crate::formats::gnubg::{List, Listed, What};
-use crate::game::record::{Cell, Notes, Written, WrittenPlay};
+use crate::game::record::{Notes, Written, WrittenPlay};
 use crate::repl::history::{Deed, Game, Move, Source};
 use crate::repl::session::Session;
 
@@ -96,13 +96,11 @@ fn what(step: &Move) -> Option<What> {
 
 /// Returns the dice of a play as digits: as its record has them, else the higher one first.
 pub(in crate::repl) fn digits_of_play(step: &Move, roll: Roll) -> [u8; 2] {
-    match &step.source {
-        Source::Entry(entry) => match &entry.written {
-            Written::Turn { roll: written, .. } if written.roll() == Some(roll) => written.digits,
-            _ => digits(roll, false),
-        },
-        _ => digits(roll, false),
-    }
+    let written = match &step.source {
+        Source::Entry(entry) => Some(&entry.written),
+        _ => None,
+    };
+    Written::digits_of(written, roll)
 }
 
 /// Returns the steps of a play in GNU Backgammon's order, or in that of its record; `None` if it isn't a play, or one
@@ -117,20 +115,18 @@ pub(in crate::repl) fn steps(step: &Move) -> Option<Vec<(u8, u8)>> {
 
 /// Returns two dice as digits.
 const fn digits(roll: Roll, is_rising: bool) -> [u8; 2] {
-    let (high, low) = (b'0' + roll.high().pips(), b'0' + roll.low().pips());
+    let [high, low] = roll.digits();
     if is_rising { [low, high] } else { [high, low] }
 }
 
 /// Returns the steps of a play in the order of its record.
 fn written(step: &Move) -> Option<Vec<(u8, u8)>> {
     let Source::Entry(entry) = &step.source else { return None };
-    let Written::Turn { cell: Cell::Play(play), .. } = &entry.written else { return None };
-    Some(legs(play))
+    entry.written.play().map(legs)
 }
 
 /// Returns the steps of a play as written. GNU Backgammon reads four at most, and none from one that begins off the board
 /// on.
 pub(super) fn legs(play: &WrittenPlay) -> Vec<(u8, u8)> {
-    let legs = play.legs().map(|leg| (leg.leg.from.number(), leg.leg.to.number()));
-    legs.take(MAX_STEPS).take_while(|&(from, _)| from > 0).collect()
+    play.places().take(MAX_STEPS).take_while(|&(from, _)| from > 0).collect()
 }
