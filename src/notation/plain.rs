@@ -12,20 +12,11 @@ pub(crate) fn ascii(c: char) -> char {
     }
 }
 
-/// Returns the digit that a letter looks like, or a digit itself.
+/// Returns the digit that an ASCII character looks like most, or a digit itself.
 #[must_use]
-pub(crate) const fn digit(byte: u8) -> Option<u8> {
-    match byte {
-        b'0'..=b'9' => Some(byte),
-        b'l' | b'I' | b'i' => Some(b'1'),
-        b'O' | b'o' => Some(b'0'),
-        b'Z' | b'z' => Some(b'2'),
-        b'S' | b's' => Some(b'5'),
-        b'G' | b'b' => Some(b'6'),
-        b'B' => Some(b'8'),
-        b'g' | b'q' => Some(b'9'),
-        _ => None,
-    }
+pub(crate) fn digit(byte: u8) -> Option<u8> {
+    let like = || alike(char::from(byte)).bytes().next();
+    Some(byte).filter(u8::is_ascii_digit).or_else(like).filter(u8::is_ascii_digit)
 }
 
 /// Returns `true` for a dash or a minus sign that isn't the ASCII one.
