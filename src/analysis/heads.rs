@@ -312,8 +312,7 @@ pub(super) fn crawford(record: &MatchRecord, index: usize, state: &mut MatchStat
     let game = &record.games[index];
     let Some(told) = game.is_crawford.filter(|told| *told != state.is_crawford_game()) else { return };
     let (rules, score) = (state.rules(), state.score());
-    let one_away = |side| score.away(side, rules) == 1;
-    let possible = !told || (rules.crawford && one_away(Side::Zero) != one_away(Side::One));
+    let possible = !told || score.may_be_crawford(rules);
     // The games before a record that begins later aren't known.
     let begins_here = index == 0 && possible && score.points.0 != [0, 0];
     if begins_here || record.has_set_score(index) {

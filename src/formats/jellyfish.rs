@@ -34,7 +34,7 @@ use super::gnubg::Session;
 use super::inventory::{Item, Kind};
 use super::position::{self, At};
 use super::{Confidence, Content, Format, Head, Matches, Write, Writer, Written as Output};
-use crate::board::{Board, BySide, Die, Roll, Side};
+use crate::board::{BySide, Die, Roll, Side};
 use crate::diag::{self, Code, Diagnostic, Parsed, SourceFile, Span};
 use crate::game::record::{
     CubePlace, Entry, GameRecord, Header, MatchRecord, PlayerScore, Property, Setup, Spanned, Written,
@@ -354,9 +354,8 @@ fn bytes(at: &At, in_order: impl Fn(Roll) -> (Die, Die), name: impl Fn(&str) -> 
     bytes.extend_from_slice(&[0, 0, crawford, 0, 0, 0, 0]);
     let dice = fields.dice.map(in_order).map_or((0, 0), |(first, second)| (first.pips(), second.pips()));
     bytes.extend_from_slice(&[dice.0, 0, dice.1, 0]);
-    let seen = if on_roll == Side::Zero { board } else { board.flip() };
-    for count in &seen.lanes()[..=Board::BAR] {
-        let number = (20 - i16::from(*count)) as u16;
+    for count in position::absolute(&board, on_roll) {
+        let number = (20 - i16::from(count)) as u16;
         bytes.extend_from_slice(&number.to_le_bytes());
         bytes.extend_from_slice(&number.to_le_bytes());
     }

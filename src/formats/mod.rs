@@ -40,7 +40,7 @@ pub mod ogxm;
 pub mod oldmoves;
 mod overruled;
 pub mod party;
-mod position;
+pub(crate) mod position;
 mod row_count;
 mod rows;
 mod script;

@@ -34,7 +34,7 @@ pub(super) fn record(state: &IdState, span: Span) -> MatchRecord {
     let name = |side: Side| state.names.as_ref().map_or_else(String::new, |names| names[side].clone());
     let on_roll = state.game.map_or(Side::One, |game| game.on_roll);
     let mut setup = Setup { span, on_roll: Some(on_roll), ..Setup::default() };
-    setup.board = state.board.map(|board| lanes(if on_roll == Side::Zero { board } else { board.flip() }));
+    setup.board = state.board.map(|board| absolute(&board, on_roll));
     if let Some(fields) = &state.game {
         record.length = Some(Spanned::new(u32::from(fields.length), span));
         if fields.length == 0 {
@@ -106,6 +106,11 @@ pub(super) fn lanes(board: Board) -> [i8; 26] {
     let mut lanes = [0; 26];
     lanes.copy_from_slice(&board.lanes()[..=Board::BAR]);
     lanes
+}
+
+/// Returns the lanes as in [`Setup`] of a board that this side sees.
+pub(crate) fn absolute(board: &Board, seen_by: Side) -> [i8; 26] {
+    lanes(if seen_by == Side::Zero { *board } else { board.flip() })
 }
 
 /// A position of a record.

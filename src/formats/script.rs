@@ -103,6 +103,13 @@ pub(super) fn jacoby(replayed: &Replayed) -> Option<bool> {
     (rules.is_money() && said).then_some(rules.jacoby)
 }
 
+/// Returns `true` if a line has to state that a game isn't the Crawford game although its score would make it one. For
+/// later games, this follows from the games before.
+pub(super) fn denies_crawford(replayed: &Replayed, index: usize) -> bool {
+    let game = &replayed.games[index];
+    index == 0 && !game.is_crawford && game.before.may_be_crawford(&replayed.rules)
+}
+
 /// Returns the limit of beavers, if it can be written.
 pub(super) fn beavers(replayed: &Replayed) -> Option<u8> {
     let rules = &replayed.rules;

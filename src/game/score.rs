@@ -24,11 +24,13 @@ impl Score {
     /// 1-away.
     #[must_use]
     pub fn is_crawford(&self, rules: &Rules) -> bool {
+        !self.crawford_played && self.may_be_crawford(rules)
+    }
+
+    /// Returns `true` if exactly one side is 1-away in a match with a Crawford game.
+    pub(crate) fn may_be_crawford(&self, rules: &Rules) -> bool {
         let one_away = |side| self.away(side, rules) == 1;
-        rules.crawford
-            && !rules.is_money()
-            && !self.crawford_played
-            && one_away(Side::Zero) != one_away(Side::One)
+        rules.crawford && one_away(Side::Zero) != one_away(Side::One)
     }
 
     /// Adds the points of a result; a drawn game has none.

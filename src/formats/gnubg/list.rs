@@ -1,7 +1,7 @@
 //! The list of moves that GNU Backgammon keeps of a game, as far as its files show it.
 
 use crate::board::{Board, BySide, Side};
-use crate::formats::position::lanes;
+use crate::formats::position::{absolute, lanes};
 use crate::game::record::{Anchor, Notes, Remark, RemarkKind, Written};
 use crate::game::{Happening, Replayed};
 
@@ -95,8 +95,7 @@ impl List {
                 Happening::Taken => push(What::Take),
                 Happening::Passed => push(What::Drop),
                 Happening::PositionSet { roll } => {
-                    let board = if act.by == Side::Zero { act.before } else { act.before.flip() };
-                    push(What::Board(lanes(board)));
+                    push(What::Board(absolute(&act.before, act.by)));
                     if act.cube.value != 1 {
                         push(What::CubeValue(act.cube.value));
                     }

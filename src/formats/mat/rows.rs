@@ -3,6 +3,7 @@
 use super::extras::column;
 use super::write::cube_words;
 use crate::board::{Roll, Side};
+use crate::formats::position::absolute;
 use crate::game::Act;
 use crate::game::record::Written as Entry;
 use crate::rules::{Play, Step};
@@ -209,9 +210,8 @@ impl Rows {
         if self.line != Line::Empty {
             self.end();
         }
-        let board = if act.by == Side::Zero { act.before } else { act.before.flip() };
         self.out.extend_from_slice(b"; Set Pos=");
-        for &count in &board.lanes()[..26] {
+        for count in absolute(&act.before, act.by) {
             self.out.push(match count {
                 0 => b'-',
                 1.. => b'A' + (count.unsigned_abs() - 1).min(15),

@@ -34,13 +34,10 @@ pub fn write(replayed: &Replayed) -> Vec<u8> {
         if game.automatic_doubles > 0 {
             let _ = writeln!(text, "; automatic doubles: {}", game.automatic_doubles);
         }
-        let rules = &replayed.rules;
-        let one_away = |side| game.before.away(side, rules) == 1;
-        let may_be = rules.crawford && one_away(Side::Zero) != one_away(Side::One);
-        // Facts that follow from the earlier games aren't written.
-        if index == 0 && may_be && !game.is_crawford {
+        if script::denies_crawford(replayed, index) {
             text.push_str("; Crawford game: no\n");
         }
+        let rules = &replayed.rules;
         let points = replayed.head_score(index);
         let is_nil = |points: BySide<u32>| points.0 == [0, 0];
         // After a game without a winner; a reader would begin another match.

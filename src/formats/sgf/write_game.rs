@@ -5,7 +5,7 @@ use super::{color, letter, own};
 use crate::board::{Roll, Side};
 use crate::diag::Span;
 use crate::formats::overruled;
-use crate::formats::position::lanes;
+use crate::formats::position::absolute;
 use crate::game::record::{
     Anchor, Cell, CubePlace, CubeWord, Entry, GameRecord, Remark, RemarkKind, Setup, Variation, Written,
     WrittenRoll,
@@ -131,8 +131,8 @@ impl<'a> GameWriter<'a> {
                     self.out.extend_from_slice(own::ILLEGAL.as_bytes());
                     self.out.extend_from_slice(b"[]");
                     self.notes(act.by, entry, is_last, true);
-                    let board = if by == Side::Zero { after } else { after.flip() };
-                    let setup = Setup { board: Some(lanes(board)), on_roll: Some(!by), ..Setup::default() };
+                    let board = Some(absolute(&after, by));
+                    let setup = Setup { board, on_roll: Some(!by), ..Setup::default() };
                     self.out.extend_from_slice(b"\n;");
                     return set(self.out, &setup);
                 }
@@ -426,10 +426,9 @@ fn legs_of(play: &Play, written: Option<&Written>) -> impl Iterator<Item = (u8, 
 
 /// Returns the complete set-up of a position that wasn't read from one.
 fn setup_of(act: &Act, roll: Option<Roll>) -> Setup {
-    let board = if act.by == Side::Zero { act.before } else { act.before.flip() };
     let span = Span::default();
     Setup {
-        board: Some(lanes(board)),
+        board: Some(absolute(&act.before, act.by)),
         on_roll: Some(act.by),
         roll: roll.map(|roll| WrittenRoll { digits: roll.digits(), span }),
         cube_value: Some(act.cube.value),

@@ -2,7 +2,7 @@
 
 use super::read::EXPERIENCE;
 use super::{HOLDS, names_line};
-use crate::board::{Roll, Side};
+use crate::board::Side;
 use crate::diag::count::many;
 use crate::formats::rows::Rows;
 use crate::formats::script::{self, Can, plain_name, steps};
@@ -129,10 +129,9 @@ impl Writer {
     }
 
     fn act(&mut self, act: &Act) {
-        let dice = |roll: Roll| format!("{}{}:", roll.high().pips(), roll.low().pips());
         match act.what {
             Happening::Played { roll, play } => {
-                let dice = dice(roll);
+                let dice = format!("{roll}:");
                 if play.is_dance() {
                     // With a line of the dice before it, GNU Backgammon doesn't pass the turn.
                     self.line(act.by, &format!("{dice} O-O"));
@@ -141,7 +140,7 @@ impl Writer {
                     self.same_row(act.by, &format!("{dice} {}", steps(&play, '/', ", ", false)));
                 }
             }
-            Happening::RolledOnly { roll } => self.line(act.by, &dice(roll)),
+            Happening::RolledOnly { roll } => self.line(act.by, &format!("{roll}:")),
             Happening::Doubled { to, beaver: false } => self.line(act.by, &format!("Double to {to}")),
             Happening::Doubled { beaver: true, .. } => {
                 self.line(act.by, if self.rows.is_beavered() { "Raccoon" } else { "Beaver" });

@@ -5,7 +5,7 @@ use super::grammar::{Action, Decision, Title};
 use super::read::Reader;
 use crate::board::{BySide, Place, Side};
 use crate::diag::{Code, Span};
-use crate::formats::position::lanes;
+use crate::formats::position::{absolute, lanes};
 use crate::formats::xg::plays::{Lanes, flip, walk};
 use crate::game::Cube;
 use crate::game::record::{
@@ -200,7 +200,7 @@ impl<'a> Reader<'a> {
             let id = text.parse::<PositionId>();
             match id.and_then(|id| id.board(15)) {
                 Ok(board) => {
-                    let of_zero = lanes(if on_roll == Side::Zero { board } else { board.flip() });
+                    let of_zero = absolute(&board, on_roll);
                     state.board = Some((of_zero, self.draft.place(text)));
                 }
                 Err(_) if self.draft.is_cut(text) => {}
@@ -405,7 +405,7 @@ impl<'a> Reader<'a> {
         let after = match board {
             Ok(board) => {
                 // The ID is of the opponent, who is on roll after it.
-                let board = lanes(if by == Side::Zero { board.flip() } else { board });
+                let board = absolute(&board, !by);
                 self.course.board = Some(board);
                 Some(Box::new(Setup { span, board: Some(board), ..Setup::default() }))
             }

@@ -1,7 +1,7 @@
 //! The writer of `TrueMoneyGames`' records.
 
 use super::{HOLDS, kind};
-use crate::board::{Roll, Side};
+use crate::board::Side;
 use crate::diag::count::many;
 use crate::formats::rows::Rows;
 use crate::formats::script::{self, Can, one_line, plain_name, steps};
@@ -99,10 +99,7 @@ impl Writer {
         let game = &replayed.games[index];
         let points = replayed.head_score(index);
         let _ = writeln!(self.text, "Game {}: {}-{}", game.number, points[Side::Zero], points[Side::One]);
-        let one_away = |side| game.before.away(side, &replayed.rules) == 1;
-        let may_be = replayed.rules.crawford && one_away(Side::Zero) != one_away(Side::One);
-        // Facts that follow from the earlier games aren't written.
-        if index == 0 && may_be && !game.is_crawford {
+        if script::denies_crawford(replayed, index) {
             self.text.push_str("Crawford game: no\n");
         }
         self.rows = Rows::new();
@@ -122,15 +119,14 @@ impl Writer {
 
     fn act(&mut self, act: &Act) {
         let by = act.by;
-        let dice = |roll: Roll| format!("{}{}:", roll.high().pips(), roll.low().pips());
         self.rows.turn(by);
         match act.what {
             Happening::Played { roll, play } => {
-                self.line(by, kind::ROLL, &dice(roll));
+                self.line(by, kind::ROLL, &format!("{roll}:"));
                 let play = if play.is_dance() { "0/0".to_owned() } else { steps(&play, '/', " ", false) };
                 self.line(by, kind::PLAY, &play);
             }
-            Happening::RolledOnly { roll } => self.line(by, kind::ROLL, &dice(roll)),
+            Happening::RolledOnly { roll } => self.line(by, kind::ROLL, &format!("{roll}:")),
             Happening::Doubled { to, beaver: false } => {
                 self.line(by, kind::DOUBLE, &format!("Double to {to}"));
             }

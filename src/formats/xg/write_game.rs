@@ -2,12 +2,12 @@
 
 use super::block::{Block, NOT_ANALYSED};
 use super::fields::Fields;
-use super::plays::{Lanes, flip};
+use super::plays::Lanes;
 use super::write_analysis::{self, Around, Done, none_of_cube, none_of_play};
 use super::{leftover, reader, rtf};
-use crate::board::{Board, Roll, Side};
+use crate::board::{Roll, Side};
 use crate::formats::inventory::Comments;
-use crate::formats::position::lanes;
+use crate::formats::position::{absolute, lanes};
 use crate::game::record::{Analysis, Cause, Clock, Notes, Property};
 use crate::game::told::{Scene, Words, tell};
 use crate::game::{Act, Cube, Ending, GameResult, Happening, Replayed, ReplayedGame, Rules};
@@ -119,11 +119,6 @@ const fn sign(side: Side) -> i32 {
     if matches!(side, Side::Zero) { 1 } else { -1 }
 }
 
-/// Returns the places of a board from player 1's view.
-fn absolute(by: Side, board: &Board) -> Lanes {
-    if by == Side::Zero { lanes(*board) } else { flip(&lanes(*board)) }
-}
-
 impl<'a> Writer<'a> {
     fn head(&mut self, comment: Option<&str>) {
         let game = self.game;
@@ -133,7 +128,7 @@ impl<'a> Writer<'a> {
         block.i32(16, points[Side::One] as i32);
         block.u8(20, u8::from(game.is_crawford));
         let start = match self.scene.acts.first() {
-            Some(act @ Act { what: Happening::PositionSet { .. }, .. }) => absolute(act.by, &act.before),
+            Some(act @ Act { what: Happening::PositionSet { .. }, .. }) => absolute(&act.before, act.by),
             _ => lanes(self.replayed.rules.variant.start().board()),
         };
         block.lanes(21, &start);
@@ -191,7 +186,7 @@ impl<'a> Writer<'a> {
             block.i32(at, -1);
         }
         block.i32(32, cube_number(act.cube, self.game.automatic_doubles).unwrap_or(0));
-        block.lanes(36, &absolute(act.by, &act.before));
+        block.lanes(36, &absolute(&act.before, act.by));
         block.i32(300, i32::from(self.game.automatic_doubles));
         block.short(208, 2, "77");
         none_of_cube(&mut block);
@@ -327,7 +322,7 @@ impl<'a> Writer<'a> {
         let place = self.scene.places[at];
         let dice = [roll.high().pips(), roll.low().pips()];
         let mut block = Block::new(3);
-        block.lanes(9, &absolute(act.by, &act.before));
+        block.lanes(9, &absolute(&act.before, act.by));
         block.i32(64, sign(act.by));
         for (at, die) in [100, 104, 124 + 28, 124 + 32].into_iter().zip(dice.iter().cycle()) {
             block.i32(at, i32::from(*die));

@@ -1,9 +1,9 @@
 //! From a history to GNU Backgammon's lists of moves.
 
-use super::save::lanes;
 use super::{order, waiting};
 use crate::board::{Roll, Side};
 use crate::formats::gnubg::{List, Listed, What};
+use crate::formats::position::absolute;
 use crate::game::record::{Notes, Written, WrittenPlay};
 use crate::repl::history::{Deed, Game, Move, Source};
 use crate::repl::session::Session;
@@ -48,7 +48,7 @@ pub(in crate::repl) fn position(session: &Session) -> List {
     let cube = session.game.state.cube();
     let dice = fields.dice.map(|roll| What::Dice(digits(roll, session.game.low_first == Some(roll))));
     let all = [
-        Some(What::Board(lanes(&session.board(), by))),
+        Some(What::Board(absolute(&session.board(), by))),
         Some(What::CubeValue(cube.value)),
         Some(What::CubePlace(cube.owner)),
         dice,
@@ -88,7 +88,7 @@ fn what(step: &Move) -> Option<What> {
         Deed::Passed => What::Drop,
         Deed::Resigned(outcome) => What::Resign(u32::from(outcome.multiplier())),
         Deed::Drawn => return None,
-        Deed::SetBoard => What::Board(lanes(step.after.board(), step.after.on_roll())),
+        Deed::SetBoard => What::Board(absolute(step.after.board(), step.after.on_roll())),
         Deed::SetCubeValue => What::CubeValue(step.after.cube().value),
         Deed::SetCubeOwner => What::CubePlace(step.after.cube().owner),
     })

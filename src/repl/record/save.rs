@@ -2,8 +2,9 @@
 
 use super::{given, order};
 use crate::analysis;
-use crate::board::{Board, BySide, Place, Roll, Side};
+use crate::board::{BySide, Place, Roll, Side};
 use crate::diag::{Parsed, Span};
+use crate::formats::position::absolute;
 use crate::game::record::{
     Anchor, Cell, CubePlace, CubeWord, Entry, GameRecord, Header, MatchRecord, Notes, PlayerScore, Remark,
     Setup, Spanned, Written, WrittenLeg, WrittenPlay, WrittenRoll, headers,
@@ -220,7 +221,7 @@ fn position(session: &Session) -> Setup {
     let board = session.board();
     let on_roll = fields.on_roll;
     Setup {
-        board: Some(lanes(&board, on_roll)),
+        board: Some(absolute(&board, on_roll)),
         on_roll: Some(on_roll),
         roll: rolled(&session.game.state)
             .map(|roll| written_roll([roll.high().pips(), roll.low().pips()], Span::default())),
@@ -574,7 +575,7 @@ impl Writer {
                 cell: Cell::DeclaredIllegal {
                     span: self.span(),
                     after: Some(Box::new(Setup {
-                        board: Some(lanes(step.after.board(), step.after.on_roll())),
+                        board: Some(absolute(step.after.board(), step.after.on_roll())),
                         on_roll: Some(step.after.on_roll()),
                         ..Setup::default()
                     })),
@@ -614,7 +615,7 @@ impl Writer {
                     _ => None,
                 };
                 Written::Set(Box::new(Setup {
-                    board: Some(lanes(step.after.board(), step.after.on_roll())),
+                    board: Some(absolute(step.after.board(), step.after.on_roll())),
                     on_roll: Some(step.after.on_roll()),
                     roll: roll.map(|roll| self.dice(roll, false)),
                     ..Setup::default()
@@ -677,12 +678,4 @@ fn fits(entry: &Entry, step: &Move, compat: bool) -> bool {
 
 fn written_roll(pips: [u8; 2], span: Span) -> WrittenRoll {
     WrittenRoll { digits: pips.map(|pips| b'0' + pips), span }
-}
-
-/// Returns the lanes of a board from player 0's view.
-pub(super) fn lanes(board: &Board, seen_by: Side) -> [i8; 26] {
-    let board = if seen_by == Side::Zero { *board } else { board.flip() };
-    let mut lanes = [0; 26];
-    lanes.copy_from_slice(&board.lanes()[..26]);
-    lanes
 }
