@@ -7,6 +7,7 @@ use crate::formats::position::absolute;
 use crate::game::Act;
 use crate::game::record::Written as Entry;
 use crate::rules::{Play, Step};
+use std::cmp::Reverse;
 
 /// The width of the left cell.
 const LEFT: usize = 27;
@@ -126,8 +127,9 @@ impl Rows {
         self.out.extend_from_slice(&[digits[0], digits[1], b':', b' ']);
     }
 
-    /// Writes dice and a legal play: the steps in the order written, if all of them are. After a play that isn't known
-    /// the position isn't either: hits are then those that the record marks.
+    /// Writes dice and a legal play: the steps in the order written, if all of them are, otherwise from the highest
+    /// point to the lowest. After a play that isn't known the position isn't either: hits are then those that the
+    /// record marks.
     pub(super) fn play(
         &mut self,
         act: &Act,
@@ -141,7 +143,11 @@ impl Rows {
         let count = play.steps().len();
         steps[..count].copy_from_slice(play.steps());
         let steps = &mut steps[..count];
-        order(steps, written);
+        // As GNU Backgammon orders what it reads.
+        steps.sort_unstable_by_key(|step| Reverse(*step));
+        if let Some(written) = written.and_then(Entry::play) {
+            written.order(steps);
+        }
         let lanes = act.before.lanes();
         let mut starred = 0_u32;
         for (i, step) in steps.iter().enumerate() {
@@ -279,31 +285,6 @@ impl Rows {
 fn marks_hit(written: Option<&Entry>, point: u8) -> bool {
     let play = written.and_then(Entry::play);
     play.is_some_and(|play| play.legs().any(|leg| leg.leg.hit && leg.leg.to.number() == point))
-}
-
-/// Puts steps into the written order, if exactly these are written; otherwise from the highest
-/// point to the lowest, as GNU Backgammon does with what it reads.
-fn order(steps: &mut [Step], written: Option<&Entry>) {
-    let falling = |a: &Step, b: &Step| (b.from(), b.to()).cmp(&(a.from(), a.to()));
-    if let Some(play) = written.and_then(Entry::play)
-        && play.len() == steps.len()
-    {
-        let mut told = [Step::default(); 4];
-        for (slot, (from, to)) in told.iter_mut().zip(play.places()) {
-            *slot = Step::new(from, to);
-        }
-        let told = &mut told[..steps.len()];
-        let mut sorted = [Step::default(); 4];
-        sorted[..told.len()].copy_from_slice(told);
-        let sorted = &mut sorted[..told.len()];
-        sorted.sort_unstable_by(falling);
-        steps.sort_unstable_by(falling);
-        if sorted == steps {
-            steps.copy_from_slice(told);
-        }
-        return;
-    }
-    steps.sort_unstable_by(falling);
 }
 
 /// Appends a number of at most two digits.

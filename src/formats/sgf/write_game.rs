@@ -11,7 +11,7 @@ use crate::game::record::{
     WrittenRoll,
 };
 use crate::game::{Act, Happening, Replayed, ReplayedGame};
-use crate::rules::Play;
+use crate::rules::{Play, Step};
 
 /// The kinds of remarks, with their properties in the order in which they are written.
 const REMARKS: [(RemarkKind, &str); 2] = [(RemarkKind::Comment, "C"), (RemarkKind::Unknown, own::UNKNOWN)];
@@ -403,25 +403,12 @@ pub(super) fn turn(out: &mut Vec<u8>, by: Side, digits: [u8; 2], legs: impl Into
 /// Returns the steps of a play in the order written, if exactly its steps are written.
 fn legs_of(play: &Play, written: Option<&Written>) -> impl Iterator<Item = (u8, u8)> {
     let count = play.steps().len();
-    let mut steps = [(0, 0); 4];
-    for (slot, step) in steps.iter_mut().zip(play.steps()) {
-        *slot = (step.from(), step.to());
+    let mut steps = [Step::default(); 4];
+    steps[..count].copy_from_slice(play.steps());
+    if let Some(written) = written.and_then(Written::play) {
+        written.order(&mut steps[..count]);
     }
-    if let Some(Written::Turn { cell: Cell::Play(written), .. }) = written
-        && written.len() == count
-    {
-        let mut told = [(0, 0); 4];
-        told.iter_mut().zip(written.places()).for_each(|(slot, leg)| *slot = leg);
-        // Usually they are the same in the same order.
-        let sorted = |mut legs: [(u8, u8); 4]| {
-            legs[..count].sort_unstable();
-            legs
-        };
-        if told != steps && sorted(told) == sorted(steps) {
-            steps = told;
-        }
-    }
-    steps.into_iter().take(count)
+    steps.into_iter().take(count).map(|step| (step.from(), step.to()))
 }
 
 /// Returns the complete set-up of a position that wasn't read from one.

@@ -4,7 +4,7 @@ use super::{Notes, Spanned};
 use crate::board::{Roll, Side};
 use crate::diag::Span;
 use crate::game::Cube;
-use crate::rules::{Leg, Outcome};
+use crate::rules::{Leg, Outcome, Step};
 
 /// One cell of a record: an action of one side, or a statement about the game.
 #[derive(Clone, Debug, PartialEq)]
@@ -297,5 +297,21 @@ impl WrittenPlay {
     /// Iterates over the numbers of the places from and to which the legs go, in the order written.
     pub(crate) fn places(&self) -> impl Iterator<Item = (u8, u8)> {
         self.legs().map(|leg| (leg.leg.from.number(), leg.leg.to.number()))
+    }
+
+    /// Puts the steps of a play into the order written, if exactly these are written.
+    pub(crate) fn order(&self, steps: &mut [Step]) {
+        if self.len() != steps.len() || steps.len() > Self::INLINE {
+            return;
+        }
+        let mut written = [Step::default(); Self::INLINE];
+        for (slot, (from, to)) in written.iter_mut().zip(self.places()) {
+            *slot = Step::new(from, to);
+        }
+        let written = &written[..steps.len()];
+        let count = |all: &[Step], step: &Step| all.iter().filter(|other| *other == step).count();
+        if written.iter().all(|step| count(written, step) == count(steps, step)) {
+            steps.copy_from_slice(written);
+        }
     }
 }
