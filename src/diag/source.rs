@@ -121,7 +121,8 @@ impl SourceFile {
     }
 
     /// Decodes `bytes` like [`decode`](Self::decode), but without a byte order mark by the encoding that the text
-    /// itself names (`ISO-8859-1`, `Shift_JIS`), if that is known.
+    /// itself names (`ISO-8859-1`, `Shift_JIS`), if that is known. Valid UTF-8 isn't decoded by an encoding that has one
+    /// byte per character.
     ///
     /// # Errors
     ///
@@ -129,7 +130,8 @@ impl SourceFile {
     pub fn decode_as(name: impl Into<String>, bytes: &[u8], label: &str) -> Result<Self, SourceTooLarge> {
         let has_mark = [MARK, b"\xFF\xFE", b"\xFE\xFF"].iter().any(|mark| bytes.starts_with(mark));
         let named = encoding_rs::Encoding::for_label(label.as_bytes())
-            .filter(|named| *named != encoding_rs::UTF_8 && !has_mark && !bytes.is_ascii());
+            .filter(|named| *named != encoding_rs::UTF_8 && !has_mark && !bytes.is_ascii())
+            .filter(|named| !named.is_single_byte() || std::str::from_utf8(bytes).is_err());
         match named {
             None => Self::decode(name, bytes),
             Some(named) => {
@@ -402,5 +404,17 @@ mod tests {
         assert_eq!((source.text(), source.encoding()), ("aé", Encoding::Utf16Le));
         let latin = SourceFile::decode("x", b"J\xFCrgen").expect("small");
         assert_eq!((latin.text(), latin.encoding()), ("Jürgen", Encoding::Windows1252));
+    }
+
+    #[test]
+    fn a_name_of_an_encoding_counts_unless_the_text_shows_that_it_is_wrong() {
+        let text =
+            |bytes: &[u8], label| SourceFile::decode_as("x", bytes, label).expect("small").text().to_owned();
+        assert_eq!(text(b"J\xFCrgen", "ISO-8859-1"), "Jürgen");
+        assert_eq!(text("Jürgen".as_bytes(), "ISO-8859-1"), "Jürgen");
+        assert_eq!(text("Юрий".as_bytes(), "windows-1251"), "Юрий");
+        assert_eq!(text(b"J\xFCrgen", "UTF-8"), "Jürgen");
+        // Pairs of bytes in Shift_JIS may be UTF-8 too.
+        assert_eq!(text(b"\xC3\xBC", "Shift_JIS"), "ﾃｼ");
     }
 }
