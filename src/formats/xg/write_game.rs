@@ -202,7 +202,7 @@ impl<'a> Writer<'a> {
             program: self.by.program.clone(),
             away: [away(act.by), away(!act.by)],
             is_crawford: self.game.is_crawford,
-            jacoby: rules.jacoby,
+            jacoby: rules.is_money() && rules.jacoby,
             cube: [act.cube.value as i32, owner],
             before: lanes(act.before),
         }
