@@ -442,11 +442,10 @@ impl<'a> Conditions<'a> {
         let pips = || i64::from(board.pips());
         let away =
             || (!rules.is_money()).then(|| (score.away(moment.by, rules), score.away(!moment.by, rules)));
-        let rolled = moment.happening.roll();
         args.length.is_none_or(|length| length == rules.length)
             && args.cube.is_none_or(|cube| cube == state.cube().value)
             && args.opening.is_none_or(|wanted| opening.is_some_and(|opening| wanted.includes(opening)))
-            && (args.dice.is_empty() || rolled.is_some_and(|roll| args.dice.contains(&roll)))
+            && (args.dice.is_empty() || moment.happening.roll().is_some_and(|roll| args.dice.contains(&roll)))
             && position.is_none_or(|position| position == *board)
             && args.score.is_none_or(|wanted| wanted == (score.points[moment.by], score.points[!moment.by]))
             && args.away.is_none_or(|wanted| away() == Some(wanted))

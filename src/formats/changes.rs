@@ -19,7 +19,7 @@
 use super::{Content, Format, mat, sgf, sgg};
 use crate::board::Side;
 use crate::diag::{Edit, SourceFile, Span};
-use crate::game::record::{Cell, Entry, GameRecord, MatchRecord, PlayerScore, Written};
+use crate::game::record::{Cell, Entry, GameRecord, MatchRecord, PlayerScore, Written, WrittenRoll};
 use crate::rules::Leg;
 use std::ops::Range;
 
@@ -315,6 +315,15 @@ fn unit(source: &SourceFile, number: Span, was: u32, now: u32) -> Option<Edit> {
 /// Returns `true` if an edit of a turn's cell loses nothing.
 pub(super) const fn is_replaceable(cell: &Cell) -> bool {
     matches!(cell, Cell::Play(_) | Cell::Empty | Cell::CannotMove(_) | Cell::Unreadable(_))
+}
+
+/// Returns the place of the text after the dice of a turn that an edit replaces.
+pub(super) fn place_of(roll: &WrittenRoll, cell: &Cell) -> Span {
+    match cell {
+        Cell::Play(play) => play.span,
+        Cell::Unreadable(span) | Cell::CannotMove(span) => *span,
+        _ => Span { start: roll.span.end, end: roll.span.end },
+    }
 }
 
 /// Removes unchanged text from both ends of an edit.

@@ -183,10 +183,7 @@ impl Telling<'_> {
     fn end(&mut self, mut result: GameResult) {
         // None of these formats has a word for a drawn game.
         let Some(winner) = result.winner else { return };
-        let over = match self.trial.state().phase() {
-            Phase::GameOver(over) | Phase::MatchOver(over) => Some(over),
-            _ => None,
-        };
+        let over = self.trial.state().phase().result();
         let mut resigned = None;
         match (result.ending, over) {
             (Ending::BorneOff | Ending::Passed, Some(over)) => {

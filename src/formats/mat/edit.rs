@@ -3,7 +3,7 @@
 use super::line;
 use crate::board::Side;
 use crate::diag::{Edit, Span};
-use crate::formats::changes::{Change, Text, Words, is_replaceable};
+use crate::formats::changes::{Change, Text, Words, is_replaceable, place_of};
 use crate::game::record::{Cell, Entry, Written, WrittenLeg, WrittenPlay};
 use crate::rules::Leg;
 use std::fmt::Write as _;
@@ -123,11 +123,7 @@ fn play(text: &Text<'_>, entry: usize, legs: &[Leg]) -> Option<Vec<Edit>> {
     if !is_replaceable(cell) {
         return None;
     }
-    let was = match cell {
-        Cell::Play(play) => play.span,
-        Cell::Unreadable(span) | Cell::CannotMove(span) => *span,
-        _ => Span { start: roll.span.end, end: roll.span.end },
-    };
+    let was = place_of(roll, cell);
     if let Cell::Play(play) = cell
         && let Some(edits) = other_legs(text, play, legs)
     {

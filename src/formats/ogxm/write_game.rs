@@ -423,10 +423,7 @@ impl Telling<'_> {
     /// Writes the end of the game, if it will be understood.
     fn end(&mut self, at: usize, result: GameResult) {
         let Some(winner) = result.winner else { return };
-        let over = match self.trial.state().phase() {
-            Phase::GameOver(over) | Phase::MatchOver(over) => Some(over),
-            _ => None,
-        };
+        let over = self.trial.state().phase().result();
         let before = at.checked_sub(1).map(|before| self.game.acts[before].what);
         let is_resigned =
             matches!(before, Some(Happening::Resigned { .. })) && self.told.acts.last() == Some(&(at - 1));

@@ -184,58 +184,37 @@ pub(super) fn stated_next(text: &str, start: usize) -> Option<Stated> {
     Some([next.length.is_some(), next.game.is_some(), white, black, next.has_rules])
 }
 
+/// Iterates over the facts in the roots of the trees of backgammon after the one at `start`.
+fn later(text: &str, start: usize) -> impl Iterator<Item = Facts<'_>> {
+    let mut at = end_of_tree(text.as_bytes(), start);
+    let roots = std::iter::from_fn(move || {
+        let start = tree(text, at)?;
+        at = end_of_tree(text.as_bytes(), start);
+        Some(facts(text, start, false))
+    });
+    roots.filter(|facts| facts.game_number.is_none_or(|number| number == "6"))
+}
+
 /// Returns the first length of a match that a tree after the one at `start` states, and its place, unless that tree
 /// is a first game.
 pub(super) fn later_length(text: &str, start: usize) -> Option<(u32, Span)> {
-    let mut at = end_of_tree(text.as_bytes(), start);
-    while let Some(start) = tree(text, at) {
-        at = end_of_tree(text.as_bytes(), start);
-        let facts = facts(text, start, false);
-        if facts.game_number.is_none_or(|number| number == "6")
-            && let Some(length) = facts.length
-        {
-            let place = length.as_ptr() as usize - text.as_ptr() as usize;
-            let number = length.trim().parse().ok().filter(|number| (1..=32_767).contains(number));
-            return number
-                .filter(|_| facts.game != Some(0))
-                .map(|number| (number, Span::new(place, place + length.len())));
-        }
-    }
-    None
+    let (game, length) = later(text, start).find_map(|facts| Some((facts.game, facts.length?)))?;
+    let place = length.as_ptr() as usize - text.as_ptr() as usize;
+    let number = length.trim().parse().ok().filter(|number| (1..=32_767_u32).contains(number))?;
+    (game != Some(0)).then(|| (number, Span::new(place, place + length.len())))
 }
 
 /// Returns `true` if at least one tree after the one at `start` states a length, and all that do state this one.
 pub(super) fn all_later_state(text: &str, start: usize, length: u32) -> bool {
-    let mut at = end_of_tree(text.as_bytes(), start);
-    let mut is_stated = false;
-    while let Some(start) = tree(text, at) {
-        at = end_of_tree(text.as_bytes(), start);
-        let facts = facts(text, start, false);
-        let told = facts.length.filter(|_| facts.game_number.is_none_or(|number| number == "6"));
-        if let Some(told) = told {
-            if told.trim().parse() != Ok(length) {
-                return false;
-            }
-            is_stated = true;
-        }
-    }
-    is_stated
+    let mut lengths = later(text, start).filter_map(|facts| facts.length).peekable();
+    lengths.peek().is_some() && lengths.all(|stated| stated.trim().parse() == Ok(length))
 }
 
 /// Returns the first name of a player that a tree after the one at `start` states, as written, unless that tree has no
 /// number or is a first game.
 pub(super) fn later_name(text: &str, start: usize, side: usize) -> Option<&str> {
-    let mut at = end_of_tree(text.as_bytes(), start);
-    while let Some(start) = tree(text, at) {
-        at = end_of_tree(text.as_bytes(), start);
-        let facts = facts(text, start, false);
-        if facts.game_number.is_none_or(|number| number == "6")
-            && let Some(name) = facts.players[side]
-        {
-            return Some(name).filter(|_| facts.game.is_some_and(|game| game > 0));
-        }
-    }
-    None
+    let (game, name) = later(text, start).find_map(|facts| Some((facts.game, facts.players[side]?)))?;
+    game.is_some_and(|game| game > 0).then_some(name)
 }
 
 /// Returns `true` if a tree begins with the bracket at `at`, whatever is open before it: the root names the format or

@@ -3,8 +3,8 @@
 use super::{color, letter, side_of};
 use crate::board::Side;
 use crate::diag::{Edit, Span};
-use crate::formats::changes::{Change, Text, Words, is_replaceable};
-use crate::game::record::{Cell, Written};
+use crate::formats::changes::{Change, Text, Words, is_replaceable, place_of};
+use crate::game::record::Written;
 use crate::rules::Leg;
 use std::ops::Range;
 
@@ -14,11 +14,7 @@ pub(in crate::formats) fn edits(text: &Text<'_>, change: &Change) -> Option<Vec<
         Change::Play { entry, legs } => {
             let entry = text.entry(*entry)?;
             let Written::Turn { roll, cell } = &entry.written else { return None };
-            let was = match cell {
-                Cell::Play(play) => play.span,
-                Cell::Unreadable(span) | Cell::CannotMove(span) => *span,
-                _ => Span { start: roll.span.end, end: roll.span.end },
-            };
+            let was = place_of(roll, cell);
             is_replaceable(cell).then_some(())?;
             Some(vec![Edit::new(was, letters(legs, entry.side?))])
         }
