@@ -43,7 +43,8 @@ pub(super) fn write(replayed: &Replayed) -> Vec<u8> {
     }
     head.last(replayed, &games);
     records.extend_from_slice(&head.end.0);
-    let names = Side::ALL.map(|side| replayed.name(0, side));
+    let name = |side: Side| Some(replayed.name(0, side)).filter(|name| is_text(name)).unwrap_or_default();
+    let names = Side::ALL.map(name);
     let length = match replayed.rules.length {
         0 => "money session".to_owned(),
         length => format!("{length} point match"),
