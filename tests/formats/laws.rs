@@ -173,14 +173,19 @@ fn writing_twice_gives_the_same_bytes() {
 }
 
 #[test]
-fn what_a_reader_drops_is_not_written() {
+fn what_is_read_from_an_odd_record_is_written_as_it_was() {
     let jacoby_in_a_match = "; [Jacoby \"On\"]\n 3 point match\n\n Game 1\n \
         Ann : 0                        Bob : 0\n  \
         1) 31: 8/5 6/5                 62: 24/18 13/11\n";
     let odd_name = r#"{"barpoint": 1, "headers": [], "length": 3, "games": [{
         "players": [{"name": "a\u001b[31m", "score": 0}, {"name": "b", "score": 0}],
         "entries": [{"action": "play", "side": 0, "roll": "31", "play": "8/5 6/5"}]}]}"#;
-    for text in [jacoby_in_a_match, odd_name] {
+    let resigned_without_result = r#"{"barpoint": 1, "headers": [], "length": 3, "games": [{
+        "players": [{"name": "a", "score": 0}, {"name": "b", "score": 0}],
+        "entries": [{"action": "play", "side": 0, "roll": "31", "play": "8/5 6/5"},
+            {"action": "offer-resignation", "side": 1, "outcome": "gammon"},
+            {"action": "accept-resignation", "side": 0}]}]}"#;
+    for text in [jacoby_in_a_match, odd_name, resigned_without_result] {
         let record = barpoint::open("a", text.as_bytes().to_vec()).expect("a record").remove(0).replayed;
         for format in two_way() {
             let writer = format.writer.expect("a writer");

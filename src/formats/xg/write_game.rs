@@ -461,8 +461,8 @@ impl<'a> Writer<'a> {
         block.f64(40, NOT_ANALYSED);
         block.f64(48, NOT_ANALYSED);
         block.i32(112, -1);
+        self.given_up(result);
         if let Some(on) = over.and_then(|over| over.entry) {
-            self.given_up(result);
             let mut keys = Vec::new();
             for property in self.notes(&[on]).flat_map(|notes| &notes.properties) {
                 once(&mut keys, property, |property| {
