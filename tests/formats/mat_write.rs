@@ -265,3 +265,26 @@ fn a_play_that_is_hidden_at_the_end_of_a_game_stays_hidden() {
         assert_eq!(write(&again), written);
     }
 }
+
+#[test]
+fn a_resignation_that_is_refused_before_a_position_is_set_stays_before_it() {
+    let text = " 5 point match\n\n; [Resignation 1/set1 \"R gammon refused\"]\n\n Game 1\n \
+        ann : 0                        bob : 0\n  1) 53: 8/3 6/3                 \n\
+        ; Set Pos=-b----E-C---eE---c-e----B-/0 on=R cube=1 owner=-\n  \
+        2)                             31: 8/5 6/5 \n";
+    let record = read("a.mat", text);
+    let acts = |record: &Replayed| record.games[0].acts.iter().map(|act| act.what).collect::<Vec<_>>();
+    let [
+        Happening::Played { .. },
+        Happening::ResignationOffered { .. },
+        Happening::ResignationRefused,
+        Happening::PositionSet { .. },
+        Happening::Played { .. },
+    ] = acts(&record)[..]
+    else {
+        panic!("{:?}", acts(&record));
+    };
+    let written = write(&record);
+    assert!(written.contains("; [Resignation 1/set1 \"R gammon refused\"]"), "{written}");
+    assert_eq!(acts(&read("b.mat", &written)), acts(&record), "{written}");
+}

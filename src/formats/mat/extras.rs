@@ -13,7 +13,7 @@
 //!
 //! Games are counted from 1 in the order of the record. A place is a row with its column, `end` for
 //! the result, or `set1`, `set2` … for a position that is set; without one it is the head of the
-//! game. A resignation is offered before the cell at its place. `\n`, `\r`, `\t`, `\\` and `\u{…}`
+//! game. A resignation is offered before the cell or the position at its place. `\n`, `\r`, `\t`, `\\` and `\u{…}`
 //! in a value are escapes.
 
 use crate::board::Side;
@@ -140,7 +140,7 @@ impl Extra {
                     ("AutomaticDoubles", Place::Head(_)) => What::AutomaticDoubles,
                     ("Crawford", Place::Head(_)) => What::Crawford,
                     ("Score", Place::Head(_)) => What::Score,
-                    ("Resignation", Place::Cell(..) | Place::End(_)) => What::Resignation,
+                    ("Resignation", Place::Cell(..) | Place::Set(..) | Place::End(_)) => What::Resignation,
                     _ => return None,
                 };
                 (what, place)
@@ -263,6 +263,7 @@ impl Cells {
     fn before(&mut self, record: &MatchRecord, place: Place) -> Option<(usize, usize)> {
         match place {
             Place::Cell(game, row, side) => Some((game, *self.game(record, game)?.cells.get(&(row, side))?)),
+            Place::Set(game, number) => Some((game, *self.game(record, game)?.sets.get(number)?)),
             Place::End(game) => {
                 let entries = &record.games.get(game)?.entries;
                 let result = entries

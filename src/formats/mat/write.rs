@@ -457,6 +457,8 @@ impl<'a> Writer<'a> {
                     is_known = true;
                     cells[at] = Some(Seat::Set(sets));
                     sets += 1;
+                    let key = reference(b"Resignation", index, &[b"/set", sets.to_string().as_bytes()]);
+                    self.waiting(&key, &mut waiting);
                     board = Expected::Seen(act.before, act.by);
                     let written = entry(act).map(|entry| &entry.written);
                     // The cube alone leaves the dice where they are.
