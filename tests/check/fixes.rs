@@ -1,7 +1,7 @@
 //! The fixes of mistakes that people make: a safe one neither falsifies nor deletes what the record says.
 
 use crate::support::testdata;
-use barpoint::analysis::repair::repair;
+use barpoint::analysis::repair::{explain, repair};
 use barpoint::analysis::{RulesOverride, replayed};
 use barpoint::board::Side;
 use barpoint::diag::{Code, Diagnostic, Severity, SourceFile};
@@ -823,6 +823,32 @@ fn a_wrong_result_in_the_last_game_of_an_unfinished_match_has_a_fix() {
     let other = PASSED.replace("  3)  Wins 1 point", "  3)                              Wins 1 point");
     let expected = ["safe: make Ann the winner of the game"];
     assert_eq!(fixes(&games(9, &[([0, 0], &other)]), Code::ScoreWinner), expected);
+}
+
+/// Returns the readings of the first finding of a .mat record that write another number.
+fn numbers_tried(text: &str) -> Vec<String> {
+    let source = SourceFile::decode("fixes", text.as_bytes()).expect("small");
+    let finding = &mended(&mat::FORMAT, text)[0];
+    let explained = explain(&mat::FORMAT, &source, &RulesOverride::default(), finding).expect("a text");
+    let mut all: Vec<String> = explained.readings.into_iter().map(|reading| reading.message).collect();
+    all.retain(|message| message.starts_with("write "));
+    all
+}
+
+#[test]
+fn only_numbers_that_may_be_right_are_tried() {
+    // Of a pass, the points are known; nine end the match.
+    let wrong = PASSED_BY_ANN.replace("1 point", "2 points");
+    let expected = ["write 1 point for the result, not 2", "write 9 points for the result, not 2"];
+    assert_eq!(numbers_tried(&games(9, &[([0, 0], &wrong)])), expected);
+    let wrong = games(9, &[([0, 0], PASSED), ([1, 0], PASSED_BY_ANN), ([1, 3], PASSED), ([2, 1], PASSED)]);
+    assert!(numbers_tried(&wrong).contains(&"write the score 1 of Bob, not 3".to_owned()));
+    let of_scores = |message: &String| message.starts_with("write the score");
+    assert_eq!(numbers_tried(&wrong).into_iter().filter(of_scores).count(), 1);
+    // Long sessions have high scores.
+    let all = [([70, 0], PASSED), ([71, 0], PASSED_BY_ANN), ([17, 1], PASSED), ([72, 1], PASSED)];
+    let offered = fixes(&games(0, &all), Code::ScoreContradiction);
+    assert!(offered[0].ends_with("write the score 71 of Ann, not 17"), "{offered:?}");
 }
 
 #[test]

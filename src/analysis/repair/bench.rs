@@ -117,7 +117,7 @@ impl<'a> Bench<'a> {
     }
 
     /// Reads and replays a record; returns it with its findings.
-    fn of(
+    pub(super) fn of(
         format: &'a Format,
         source: Cow<'a, SourceFile>,
         given: &'a RulesOverride,

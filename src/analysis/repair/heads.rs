@@ -4,7 +4,8 @@ use super::actions::{Action, entry_at};
 use super::bench::Bench;
 use super::frame::{Won, game_start, line_start, worth};
 use super::reading::{Class, Reading};
-use crate::board::Side;
+use super::scores::is_worth;
+use crate::board::{BySide, Side};
 use crate::diag::count::many;
 use crate::diag::{Code, Diagnostic, Edit, Span};
 use crate::formats::changes::{Change, Words};
@@ -203,9 +204,15 @@ fn points(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Vec<Reading> 
         let (less, more) = (was.min(points).max(1), was.max(points));
         has_doubles && more.is_multiple_of(less) && (more / less).is_power_of_two()
     };
-    let cube = bench.cube(game, entries.len().saturating_sub(1)).value.max(1);
+    // In a match, the moves or a pass show what the game was worth.
+    let is_shown = finding.code == Code::ScoreResult && bench.is_played_out(game) && !bench.rules.is_money();
+    let shown = bench.result(game).filter(|_| is_shown);
+    let is_due = |points: u32| match shown {
+        Some(result) => points == result.points,
+        None => is_worth(points),
+    };
     let most = was.saturating_mul(2).clamp(MOST_POINTS, 3 * MOST_POINTS);
-    let possible = (1..=most).filter(|points| *points <= 25 || points.is_multiple_of(cube));
+    let possible = (1..=most).filter(|points| is_due(*points) || ends_or_leads(bench, game, *points));
     let reading = |points: u32| {
         let message = format!("write {} for the result, not {was}", many(points.into(), "point"));
         let changes = places.iter().map(|&entry| Change::Points { entry, points }).collect();
@@ -215,6 +222,19 @@ fn points(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Vec<Reading> 
         reading
     };
     possible.filter(|points| *points != was).map(reading).collect()
+}
+
+/// Returns `true` if a game of these points ends the match or leads to the next score: they may stand for more.
+fn ends_or_leads(bench: &Bench<'_>, game: usize, points: u32) -> bool {
+    let games = &bench.record.games;
+    let (length, next) = (u32::from(bench.rules.length), games.get(game + 1).and_then(GameRecord::points));
+    let fits = |before: BySide<u32>| {
+        Side::ALL.into_iter().any(|side| {
+            let after = before[side].saturating_add(points);
+            after == length || next.is_some_and(|next| next[side] == after)
+        })
+    };
+    points == length || [games[game].points(), bench.score_due(game)].into_iter().flatten().any(fits)
 }
 
 /// Returns readings with another number of automatic doubles at the head of a game in SGF: `CV[2]RE[W+2]`. No dice of
@@ -297,9 +317,24 @@ fn scores(bench: &Bench<'_>, game: usize) -> Vec<Reading> {
         length => u32::from(length).min(MOST_POINTS),
     };
     let mut all = Vec::new();
+    let around = sure_scores(bench, game);
+    let agrees = |side: Side, points: i64| {
+        around.is_none_or(|[before, due]| {
+            let won = i64::from(due[side]) - i64::from(before[side]);
+            let gained = points - i64::from(before[side]);
+            // A session may count by the Jacoby rule, or with automatic doubles.
+            let may_count = bench.rules.is_money() && won > 0 && gained > 0;
+            gained == won || (may_count && (gained % won == 0 || won % gained == 0))
+        })
+    };
     for side in Side::ALL {
         let Some(was) = score(&players[side]) else { continue };
-        for points in (0..limit).filter(|points| i64::from(*points) != was) {
+        if score(&players[!side]).is_some_and(|other| !agrees(!side, other)) {
+            continue;
+        }
+        let due = around.map(|[_, due]| due[side]).filter(|due| *due >= limit);
+        let is_other = |points: &u32| i64::from(*points) != was && agrees(side, i64::from(*points));
+        for points in (0..limit).chain(due).filter(is_other) {
             let cost = 0.6 + 0.4 * crate::diag::distance(&was.to_string(), &points.to_string()) as f32;
             let message =
                 format!("write the score {points} of {}, not {was}", super::name(bench, game, side));
@@ -324,6 +359,18 @@ fn scores(bench: &Bench<'_>, game: usize) -> Vec<Reading> {
         reading.may_be_safe = is_known;
     }
     all
+}
+
+/// Returns the scores before and after the game before, if its result is known, nothing is reported there, and neither a
+/// missing game nor other names come in between.
+fn sure_scores(bench: &Bench<'_>, game: usize) -> Option<[BySide<u32>; 2]> {
+    let last = game.checked_sub(1)?;
+    let (before, this) = (&bench.record.games[last], &bench.record.games[game]);
+    let place = before.heading.start..this.heading.start;
+    let is_reported = bench.findings().iter().any(|(_, at)| place.contains(at));
+    let is_same = |side: Side| name_of(bench, last, side) == name_of(bench, game, side);
+    let is_sure = !is_reported && !this.is_after_gap(before) && Side::ALL.into_iter().all(is_same);
+    Some([before.points()?, bench.score_due(game)?]).filter(|_| is_sure)
 }
 
 /// Returns readings with another score before the first game, if the record seems to begin in the middle of a match.

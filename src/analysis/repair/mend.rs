@@ -2,11 +2,11 @@
 
 use super::bench::Bench;
 use super::{MOST_MENDED, decide, is_wanted};
-use crate::analysis::replay::replay;
 use crate::analysis::rules::RulesOverride;
 use crate::analysis::wanted::Wanted;
 use crate::diag::{Code, Diagnostic, Edit, Fix, SourceFile};
 use crate::formats::{Format, changes};
+use std::borrow::Cow;
 
 /// A match with fixes applied.
 #[derive(Clone, Debug)]
@@ -32,7 +32,6 @@ pub fn mend(
     wanted: &Wanted,
     suggested: bool,
 ) -> Option<Mended> {
-    let parse = format.parse?;
     let mut source = source.clone();
     let mut made: Vec<(Code, Fix)> = Vec::new();
     // The number of findings passed over without a fix, and the number of fixes applied when that count began.
@@ -40,10 +39,8 @@ pub fn mend(
     // A fix may only uncover the next mistake: a state is kept only if it has fewer findings than the one kept before.
     let (mut kept, mut least): (Option<Mended>, Option<[usize; 2]>) = (None, None);
     loop {
-        let read = parse(&source);
-        let findings = replay(&read.value, read.diagnostics, given, |_| {}).diagnostics;
-        let marks_hits =
-            wanted.pedantic && Bench::new(format, &source, given).is_some_and(|it| it.marks_hits);
+        let (bench, findings) = Bench::of(format, Cow::Borrowed(&source), given)?;
+        let marks_hits = wanted.pedantic && bench.marks_hits;
         let is_fixed = |finding: &&Diagnostic| {
             let is_mark = finding.code == Code::PlayHitUnmarked;
             is_wanted(finding) && wanted.has(finding.code) && (marks_hits || !is_mark)
@@ -56,8 +53,11 @@ pub fn mend(
             kept = Some(Mended { source: source.clone(), made: made.clone(), findings: findings.clone() });
         }
         least = Some(least.map_or(now, |least| least.min(now)));
-        let finding = fixed.get(passed).filter(|_| passed < MOST_MENDED);
-        let Some(finding) = finding else {
+        let next = fixed.iter().enumerate().take(MOST_MENDED).skip(passed).find_map(|(at, finding)| {
+            let (fix, edited) = applied(&bench, finding, suggested)?;
+            Some((at, finding.code, fix, edited))
+        });
+        let Some((at, code, fix, edited)) = next else {
             // A fix of a later finding may have made one of an earlier finding possible.
             if made.len() > before {
                 (passed, before) = (0, made.len());
@@ -65,27 +65,25 @@ pub fn mend(
             }
             return kept;
         };
-        let bench = Bench::new(format, &source, given)?;
-        let decided = decide::fixes(&bench, finding).into_iter().next();
-        let fix = decided.filter(|decided| decided.is_clean && (suggested || decided.fix.is_safe()));
-        let Some(mut fix) = fix.map(|decided| decided.fix) else {
-            passed += 1;
-            continue;
-        };
-        let edited = marked(format, &source, &fix).and_then(|edits| {
-            let target = (finding.code, finding.primary.span.start);
-            let is_clean = bench.verify(&edits, target).is_some_and(|verified| verified.is_clean());
-            let edited = source.edited(&edits).ok().filter(|_| is_clean)?;
-            fix.edits = edits;
-            Some(edited)
-        });
-        let Some(edited) = edited.or_else(|| source.edited(&fix.edits).ok()) else {
-            passed += 1;
-            continue;
-        };
-        made.push((finding.code, fix));
+        passed = at;
+        made.push((code, fix));
         source = edited;
     }
+}
+
+/// Returns the fix of a finding that may be applied, and the text with it.
+fn applied(bench: &Bench<'_>, finding: &Diagnostic, suggested: bool) -> Option<(Fix, SourceFile)> {
+    let decided = decide::fixes(bench, finding).into_iter().next()?;
+    let mut fix = Some(decided).filter(|it| it.is_clean && (suggested || it.fix.is_safe()))?.fix;
+    let edited = marked(bench.format, &bench.source, &fix).and_then(|edits| {
+        let target = (finding.code, finding.primary.span.start);
+        let is_clean = bench.verify(&edits, target).is_some_and(|verified| verified.is_clean());
+        let edited = bench.source.edited(&edits).ok().filter(|_| is_clean)?;
+        fix.edits = edits;
+        Some(edited)
+    });
+    let edited = edited.or_else(|| bench.source.edited(&fix.edits).ok())?;
+    Some((fix, edited))
 }
 
 /// Returns the edits of a suggestion, with a comment that marks it. `None` for a safe fix, or for formats without

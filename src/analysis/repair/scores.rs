@@ -101,8 +101,12 @@ fn agrees_with_next(bench: &Bench<'_>, game: usize, due: BySide<u32>) -> bool {
 pub(super) fn is_one_game_apart(from: BySide<u32>, to: BySide<u32>) -> bool {
     let leads = |winner: Side| {
         let won = to[winner].saturating_sub(from[winner]);
-        let is_worth = won.is_power_of_two() || (won.is_multiple_of(3) && (won / 3).is_power_of_two());
-        is_worth && to[!winner] == from[!winner]
+        is_worth(won) && to[!winner] == from[!winner]
     };
     Side::ALL.into_iter().any(leads)
+}
+
+/// Returns `true` if a game can be worth these points, with some cube.
+pub(super) fn is_worth(points: u32) -> bool {
+    points.is_power_of_two() || (points.is_multiple_of(3) && (points / 3).is_power_of_two())
 }
