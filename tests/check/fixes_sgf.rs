@@ -161,6 +161,12 @@ fn a_root_value_without_its_bracket_ends_before_the_next_property() {
         // No fact is lost.
         assert_eq!(rewritten(&wrong), rewritten(&text), "{open}");
     }
+    // A text may contain what a root needn't have.
+    let club = (Code::RecordSyntax, vec!["write `[Club]`, with its bracket".to_owned()]);
+    let bare = game(&PLAYS);
+    for (base, next) in [(&bare, "SO[Book]"), (&changed(&bare, "RE[W+1R]", ""), "RE[W+1R]")] {
+        assert_eq!(one(&changed(base, "PW[Ann]", &format!("EV[Club {next}PW[Ann]"))), club, "{next}");
+    }
     let capitals = changed(&text, "[Ann]PB", "[ANNPB");
     let expected = (Code::RecordSyntax, vec!["safe: write `[ANN]`, with its bracket".to_owned()]);
     assert_eq!(one(&capitals), expected);

@@ -142,8 +142,8 @@ const UNCLOSED: &str = "write `]` at the end of the value";
 /// The longest value that is in a message as a whole.
 const LONGEST: usize = 40;
 
-/// Returns the readings that the value at a place lacks its bracket. Where it may also quote the node that it contains,
-/// they are never safe, unless the game ends with the action of that node.
+/// Returns the readings that the value at a place lacks its bracket. Where it may also quote the property or the node that
+/// it contains, they are never safe, unless the game ends with the action of that node.
 fn unclosed(bench: &Bench<'_>, at: usize) -> Vec<Reading> {
     let text = bench.source.text();
     let value = || {
@@ -155,15 +155,16 @@ fn unclosed(bench: &Bench<'_>, at: usize) -> Vec<Reading> {
     let games = &bench.record.games;
     let game = games.iter().rposition(|game| game.heading.start as usize <= open).unwrap_or(0);
     // The reader's own finding on a property in a value of a root is at the end of the value.
-    let told = sgf::contains_property(value).map(|next| next.end).filter(|end| open + end == at);
-    let node = sgf::contains_node(value).filter(|_| told.is_none());
-    let may_be_quoted = node.as_ref().is_some_and(|node| {
-        let end = open + value.len();
-        node.may_be_quoted(text, &(open..end)) && !ends_game(bench, game, &(open + node.end..end))
-    });
+    let next = sgf::contains_property(value).filter(|next| open + next.end == at);
+    let node = sgf::contains_node(value).filter(|_| next.is_none());
+    let may_be_quoted = next.as_ref().is_some_and(|next| next.may_be_quoted(text, open))
+        || node.as_ref().is_some_and(|node| {
+            let end = open + value.len();
+            node.may_be_quoted(text, &(open..end)) && !ends_game(bench, game, &(open + node.end..end))
+        });
     let letters = value[..inner].trim_end_matches(|c: char| c.is_ascii_uppercase()).len();
     let before = value[..letters].trim_end();
-    let known = told.or_else(|| node.map(|node| node.end));
+    let known = next.map(|next| next.end).or_else(|| node.map(|node| node.end));
     let ends = match (known, before.strip_suffix(';')) {
         (Some(end), _) => vec![end],
         (None, Some(before)) => vec![before.trim_end().len()],

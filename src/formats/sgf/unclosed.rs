@@ -10,6 +10,7 @@ use crate::diag::{Code, Span};
 use crate::game::record::Written;
 use nom::Parser;
 use nom::combinator::all_consuming;
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// Blanks in a value.
@@ -66,6 +67,14 @@ impl NextProperty {
             "" => name == "MI",
             next => next != name && name != COMMENT && of_root(name).is_some(),
         }
+    }
+
+    /// Returns `true` if a value of a root, the one that begins at a place, may quote it: the value is a text, and a root
+    /// may lack the property.
+    pub(crate) fn may_be_quoted(&self, text: &str, start: usize) -> bool {
+        let name = name_before(text, start);
+        let is_text = HEADERS.iter().any(|(known, _)| *known == name) || ["PW", "PB"].contains(&&*name);
+        is_text && !USUAL.contains(&self.name)
     }
 
     /// Returns `true` if a text also has it before its next node. A semicolon in a value begins none.
@@ -170,11 +179,16 @@ pub(crate) fn value_at(text: &str, open: usize) -> Option<&str> {
     text.get(open..open + value.len())
 }
 
-/// Returns `true` if the value that begins at a place may be a text.
-fn is_text(text: &str, start: usize) -> bool {
+/// Returns the name before the bracket of the value that begins at a place.
+fn name_before(text: &str, start: usize) -> Cow<'_, str> {
     let before = text[..start - 1].trim_end_matches(BLANKS);
     let letters = before.trim_end_matches(|c: char| c.is_ascii_alphabetic()).len();
-    !NO_TEXT.contains(&&*grammar::name(&before[letters..]))
+    grammar::name(&before[letters..])
+}
+
+/// Returns `true` if the value that begins at a place may be a text.
+fn is_text(text: &str, start: usize) -> bool {
+    !NO_TEXT.contains(&&*name_before(text, start))
 }
 
 /// Reads the whole value of an action.
