@@ -161,6 +161,16 @@ fn a_root_value_without_its_bracket_ends_before_the_next_property() {
         // No fact is lost.
         assert_eq!(rewritten(&wrong), rewritten(&text), "{open}");
     }
+    // Several facts of the match in a row are one finding.
+    for (whole, first, after) in [
+        ("[game:0][ws:0]", "[game:0]", "1 bracket"),
+        ("[length:5][game:0][ws:0]", "[length:5]", "2 brackets"),
+    ] {
+        let wrong = changed(&text, whole, &whole.replace(']', ""));
+        let fix = format!("safe: write `{first}`, with its bracket, and {after} after it");
+        assert_eq!(one(&wrong), (Code::RecordSyntax, vec![fix]), "{whole}");
+        assert_eq!(rewritten(&wrong), rewritten(&text), "{whole}");
+    }
     // A text may contain what a root needn't have.
     let club = (Code::RecordSyntax, vec!["write `[Club]`, with its bracket".to_owned()]);
     let bare = game(&PLAYS);

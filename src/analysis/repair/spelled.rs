@@ -2,6 +2,7 @@
 
 use super::bench::Bench;
 use super::reading::{Class, Reading};
+use crate::diag::count::many;
 use crate::diag::{Code, Diagnostic, Edit, Span};
 use crate::formats::changes::Change;
 use crate::formats::sgf;
@@ -141,6 +142,8 @@ pub(super) fn swallowed(bench: &Bench<'_>, game: usize, entry: usize) -> Option<
 const UNCLOSED: &str = "write `]` at the end of the value";
 /// The longest value that is in a message as a whole.
 const LONGEST: usize = 40;
+/// The most facts of the match after the first one.
+const MOST_FACTS: usize = 3;
 
 /// Returns the readings that the value at a place lacks its bracket. Where it may also quote the property or the node that
 /// it contains, they are never safe, unless the game ends with the action of that node.
@@ -157,6 +160,13 @@ fn unclosed(bench: &Bench<'_>, at: usize) -> Vec<Reading> {
     // The reader's own finding on a property in a value of a root is at the end of the value.
     let next = sgf::contains_property(value).filter(|next| open + next.end == at);
     let node = sgf::contains_node(value).filter(|_| next.is_none());
+    // The other facts of the match that follow may lack theirs, too.
+    let (mut after, mut fact) = (Vec::new(), next.as_ref().filter(|next| next.is_fact()).map(|next| next.at));
+    while let Some(from) = fact.map(|at| at + 1).filter(|_| after.len() < MOST_FACTS) {
+        let following = sgf::contains_property(&value[from..]).filter(|next| next.is_fact());
+        after.extend(following.as_ref().map(|next| from + next.end));
+        fact = following.map(|next| from + next.at);
+    }
     let may_be_quoted = next.as_ref().is_some_and(|next| next.may_be_quoted(text, open))
         || node.as_ref().is_some_and(|node| {
             let end = open + value.len();
@@ -175,12 +185,18 @@ fn unclosed(bench: &Bench<'_>, at: usize) -> Vec<Reading> {
         }
     };
     let reading = |end: usize| {
-        let change = Change::Text(Edit::insert((open + end) as u32, "]"));
+        let insert = |end: usize| Change::Text(Edit::insert((open + end) as u32, "]"));
+        let changes = std::iter::once(end).chain(after.iter().copied()).map(insert).collect();
         let text = &value[..end];
         let is_short = text.len() <= LONGEST && !text.contains(['\n', '\r']);
-        let message =
-            if is_short { format!("write `[{text}]`, with its bracket") } else { UNCLOSED.to_owned() };
-        let reading = Reading::new(Class::Spelling, 0.2, message, game, vec![change]);
+        let message = match after.len() {
+            _ if !is_short => UNCLOSED.to_owned(),
+            0 => format!("write `[{text}]`, with its bracket"),
+            more => {
+                format!("write `[{text}]`, with its bracket, and {} after it", many(more as u64, "bracket"))
+            }
+        };
+        let reading = Reading::new(Class::Spelling, 0.2, message, game, changes);
         if may_be_quoted { reading.unsafe_() } else { reading }
     };
     ends.into_iter().map(reading).collect()

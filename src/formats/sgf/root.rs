@@ -36,7 +36,7 @@ pub(super) struct Root {
     result: Option<Entry>,
     /// The properties that state one thing, each with its first value.
     given: Vec<(String, Span)>,
-    /// The properties so far that a value without its bracket may contain; an empty name for a fact of the match.
+    /// The properties so far that a value without its bracket may contain, and the facts of the match that one contained.
     pub(super) known: Vec<&'static str>,
     pub(super) has_number: bool,
     headers: Vec<Header>,

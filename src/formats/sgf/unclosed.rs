@@ -55,18 +55,23 @@ pub(crate) struct NextProperty {
     /// Where the value ends, without the blanks after it.
     pub(crate) end: usize,
     /// The name of the property, or the bracket of the fact.
-    pub(super) at: usize,
-    /// Its name; empty for a fact.
+    pub(crate) at: usize,
+    /// Its name; that of a fact ends with a colon.
     pub(super) name: &'static str,
 }
 
 impl NextProperty {
+    /// Returns `true` for a fact of the match.
+    pub(crate) fn is_fact(&self) -> bool {
+        self.name.ends_with(':')
+    }
+
     /// Returns `true` if a property with this name may be the one before it: a comment may quote anything.
     fn may_be_in(&self, name: &str) -> bool {
-        match self.name {
-            "" => name == "MI",
-            next => next != name && name != COMMENT && of_root(name).is_some(),
+        if self.is_fact() {
+            return name == "MI";
         }
+        self.name != name && name != COMMENT && of_root(name).is_some()
     }
 
     /// Returns `true` if a value of a root, the one that begins at a place, may quote it: the value is a text, and a root
@@ -86,8 +91,7 @@ impl NextProperty {
         };
         let mut marks =
             memchr::memchr2_iter(b';', b'[', bytes).take_while(|&at| bytes[at] == b'[' || !begins_node(at));
-        !self.name.is_empty()
-            && marks.any(|at| bytes[..at].ends_with(self.name.as_bytes()) && bytes[at] == b'[')
+        !self.is_fact() && marks.any(|at| bytes[..at].ends_with(self.name.as_bytes()) && bytes[at] == b'[')
     }
 }
 
@@ -120,13 +124,13 @@ pub(super) fn next_property(text: &str, value: Span, name: &str, known: &[&str])
 pub(super) fn property_at(value: &str, open: usize) -> Option<NextProperty> {
     let before = &value[..open];
     let letters = &before[before.trim_end_matches(|c: char| c.is_ascii_uppercase()).len()..];
-    let name = if letters.is_empty() {
-        let is_fact = WRITTEN[..OF_MATCH].iter().any(|fact| value[open + 1..].starts_with(fact));
-        is_fact.then_some("")?
+    let (name, at) = if letters.is_empty() {
+        let mut facts = WRITTEN.into_iter().take(OF_MATCH);
+        (facts.find(|fact| value[open + 1..].starts_with(fact))?, open)
     } else {
-        of_root(letters).or_else(|| USUAL.into_iter().find(|usual| letters.ends_with(usual)))?
+        let name = of_root(letters).or_else(|| USUAL.into_iter().find(|usual| letters.ends_with(usual)))?;
+        (name, open - name.len())
     };
-    let at = open - name.len();
     let text = before[..at].trim_end_matches(BLANKS);
     // What is escaped is part of the text. A semicolon begins the next tree.
     (!text.ends_with(['\\', ';'])).then_some(NextProperty { end: text.len(), at, name })
@@ -265,7 +269,8 @@ impl Reader<'_> {
         if !is_swallowed {
             return false;
         }
-        self.end_value(start, found.end, found.next);
+        let end = self.end_value(start, found.end, found.next);
+        self.report_unclosed(end);
         true
     }
 
@@ -273,18 +278,28 @@ impl Reader<'_> {
     #[cold]
     pub(super) fn end_before_property(&mut self, value: Span, name: &str) -> bool {
         let Some(next) = next_property(self.text, value, name, &self.root.known) else { return false };
-        if next.name.is_empty() {
+        // Where the fact before it lacks its bracket, too, that finding stands for both.
+        let is_open = |last: &Span| self.text.as_bytes().get(last.end as usize) != Some(&b']');
+        let is_reported = self.values.last().is_some_and(is_open);
+        if next.is_fact() {
             self.root.known.push(next.name);
         }
-        self.end_value(value.start as usize, next.end, next.at);
+        let end = self.end_value(value.start as usize, next.end, next.at);
+        if !is_reported {
+            self.report_unclosed(end);
+        }
         true
     }
 
-    /// Ends a value that begins at a place, with a finding, and goes on after it: both are counted from there.
-    fn end_value(&mut self, start: usize, end: usize, next: usize) {
-        let end = start + end;
-        self.values.push(Span::new(start, end));
+    /// Ends a value that begins at a place, and goes on after it: both are counted from there. Returns its end.
+    fn end_value(&mut self, start: usize, end: usize, next: usize) -> usize {
+        self.values.push(Span::new(start, start + end));
         self.at = start + next;
+        start + end
+    }
+
+    /// Reports a value that ends at a place without its bracket.
+    fn report_unclosed(&mut self, end: usize) {
         let place = Span::new(end, end + 1);
         self.report(Code::RecordSyntax, place, "a value without its bracket", "expected `]`");
     }
