@@ -88,7 +88,7 @@ kinds! {
     Play "play" "# play" "# plays"
     IllegalPlay "illegal-play" "# illegal play" "# illegal plays"
     LeftOut "left-out" "that # play or answer is left out" "that # plays or answers are left out"
-    Overruled "overruled" "# statement that the rules contradict" "# statements that the rules contradict"
+    Overruled "overruled" "# action or result that breaks a rule" "# actions or results that break a rule"
     UnplayedRoll "unplayed-roll" "# roll that wasn't played" "# rolls that weren't played"
     Cube "cube" "# cube action" "# cube actions"
     Beaver "beaver" "# beaver" "# beavers"
