@@ -525,8 +525,10 @@ fn a_missing_game_is_no_wrong_result() {
     let text =
         RESIGNED.replace("Game 1", "Game 3").replace("Ann : 0", "Ann : 3").replace("Bob : 0", "Bob : 2");
     let text = format!(" 7 point match\n\n{RESIGNED}\n{text}");
-    let codes: Vec<Code> = found(&mat::FORMAT, &text).into_iter().map(|(code, _)| code).collect();
-    assert_eq!(codes, [Code::MatGameNumber]);
+    let findings = mended(&mat::FORMAT, &text);
+    assert_eq!(findings.iter().map(|finding| finding.code).collect::<Vec<_>>(), [Code::MatGameNumber]);
+    let help = "add the games that are missing before it, or renumber it and the games after it";
+    assert_eq!(findings[0].help, [help]);
 }
 
 #[test]

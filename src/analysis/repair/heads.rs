@@ -421,6 +421,16 @@ fn is_gap(bench: &Bench<'_>, game: usize) -> bool {
     number(game).zip(due).is_some_and(|(number, due)| number > due)
 }
 
+/// Returns the advice on a number that is larger than the one due, where no other number explains it.
+pub(super) fn missing_game(bench: &Bench<'_>, finding: &Diagnostic) -> Option<&'static str> {
+    let is_at = |game: &GameRecord| game.number.is_some_and(|number| number.span == finding.primary.span);
+    let game = bench.record.games.iter().position(is_at)?;
+    // A finding on two games in each other's place shows the other one, too.
+    let is_alone = finding.fixes.is_empty() && finding.secondary.is_empty();
+    (is_alone && is_gap(bench, game))
+        .then_some("add the games that are missing before it, or renumber it and the games after it")
+}
+
 /// Returns `true` if the first game doesn't begin at nil all, so that its score may be a mistake itself.
 fn begins_late(bench: &Bench<'_>) -> bool {
     let players = &bench.record.games[0].players;

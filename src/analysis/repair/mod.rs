@@ -71,6 +71,8 @@ pub fn repair(format: &Format, source: &SourceFile, given: &RulesOverride, findi
         let bench = bench.get_or_insert_with(|| Bench::new(format, source, given));
         let Some(bench) = bench else { return };
         finding.fixes = decide::fixes(bench, finding).into_iter().map(|decided| decided.fix).collect();
+        let missing = heads::missing_game(bench, finding);
+        finding.help.extend(missing.map(str::to_owned));
         let is_advised = finding.help.iter().any(|help| help.starts_with("`--rules"));
         let help = unstated::explanation(bench, finding).help.filter(|_| !is_advised);
         if let Some(help) = help {
