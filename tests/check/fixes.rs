@@ -1038,6 +1038,13 @@ fn a_slip_in_the_heading_is_one_finding() {
     let first = " Game 1\n Ann : 0                        Bob : 0\n";
     let exchanged = text.replace(first, " Ann : 0                        Bob : 0\n Game 1\n");
     assert_eq!(fixes(&exchanged, Code::MatGameMissing), ["safe: exchange the two lines"]);
+    // The names and the first row are exchanged.
+    let row = "  1) 31: 8/5 6/5                 52: 13/8 24/22\n";
+    for names in [" Ann : 0                        Bob : 0\n", &format!(" {names}\n")] {
+        let below = text.replace(&format!("{names}{row}"), &format!("{row}{names}"));
+        assert_ne!(below, text);
+        assert_eq!(fixes(&below, Code::MatScoreLine), ["safe: move the names and scores below the heading"]);
+    }
     // Cut off between the two lines, or without the second colon of the first game.
     let cut = text.split(&format!(" {names}")).next().unwrap_or_default();
     assert_eq!(fixes(cut, Code::MatScoreLine), ["insert the players with the score 1-0"], "{cut}");

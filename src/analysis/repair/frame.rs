@@ -27,6 +27,7 @@ pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> 
         (Code::MatGameNumber, Some(game)) => unnumbered(bench, game, finding).into_iter().collect(),
         (Code::MatScoreLine, Some(game)) => {
             let mut all = players(bench, game);
+            all.extend(below_rows(bench, game, finding.primary.span.start));
             all.extend(colon(bench, game));
             all.extend(left_colon(bench, game));
             all.extend(colons(bench, game, finding));
@@ -235,6 +236,23 @@ fn players(bench: &Bench<'_>, game: usize) -> Vec<Reading> {
     let message = format!("insert the players with the score {a}-{b}");
     // A session may count a gammon as one point, or begin each game at 0-0.
     vec![Reading::new(Class::Head, 0.5, message, game, vec![Change::Text(edit)]).unsafe_()]
+}
+
+/// Returns the reading that moves the line of names and scores at a place from below the first rows to below the heading.
+fn below_rows(bench: &Bench<'_>, game: usize, at: u32) -> Option<Reading> {
+    let this = &bench.record.games[game];
+    this.entries.first().filter(|first| first.span.start < at)?;
+    let (text, end) = (bench.source.text(), line_end(bench.source.text()));
+    let stop =
+        |from: u32| text[from as usize..].find(['\n', '\r']).map_or(text.len(), |len| from as usize + len);
+    let (line, below) = (Span::new(line_start(text, at) as usize, stop(at)), stop(this.heading.end));
+    let after = &text[line.end as usize..];
+    let len = if after.starts_with("\r\n") { 2 } else { after.len().min(1) };
+    let whole = Span { end: line.end + len as u32, ..line };
+    let insert = Edit::insert(below as u32, format!("{end}{}", bench.source.slice(line)));
+    let message = "move the names and scores below the heading".to_owned();
+    let changes = vec![Change::Text(insert), Change::Text(Edit::delete(whole))];
+    Some(Reading::new(Class::Spelling, 0.3, message, game, changes))
 }
 
 /// Returns the line of names and scores after a game that ends with these entries, and its scores: a copy of the game's

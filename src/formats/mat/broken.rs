@@ -113,6 +113,23 @@ impl Reader<'_> {
         true
     }
 
+    /// Reads the names and scores below the first rows of a game, if they are missing above the rows.
+    #[cold]
+    pub(super) fn names_below_rows(&mut self, start: usize, line: &[u8], span: Span) -> bool {
+        let is_whole = line::score_line(line)
+            .is_some_and(|read| !read.names.iter().chain(&read.scores).any(Range::is_empty));
+        let Some(game) = self.game.as_ref().filter(|_| is_whole) else { return false };
+        let is_missing = |finding: &mut Diagnostic| {
+            finding.code == Code::MatScoreLine && finding.primary.span == game.heading
+        };
+        if game.players.0.iter().any(Option::is_some) || self.diagnostics.pop_if(is_missing).is_none() {
+            return false;
+        }
+        self.report(Code::MatScoreLine, span, "the names and scores belong above the rows");
+        self.score_line(start, line, span);
+        true
+    }
+
     /// Returns the offset of the names and scores after a mark of the Crawford game, and what the mark states about the
     /// game; 0 if there is no mark.
     fn names_after_mark(&self, line: &[u8]) -> (usize, Option<bool>) {

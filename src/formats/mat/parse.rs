@@ -356,7 +356,8 @@ impl<'a> Reader<'a> {
                 self.score_line(start, line, span);
             }
             Place::Rows => {
-                if self.misprinted_number(start, line)
+                if self.names_below_rows(start, line, span)
+                    || self.misprinted_number(start, line)
                     || self.continued_row(start, line, span)
                     || self.second_half(start, line, span)
                 {
