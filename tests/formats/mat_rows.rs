@@ -211,9 +211,13 @@ fn a_text_that_is_no_record_is_described() {
 
 #[test]
 fn quoted_text_is_named() {
-    let quoted = format!("> {}", WHOLE.trim_end().replace('\n', "\n> "));
-    let message = &read(&quoted).diagnostics[0].message;
-    assert!(message.contains("begin with the mark of a quotation"), "{message}");
+    for mark in ["> ", ">"] {
+        let quoted = format!("{mark}{}", WHOLE.trim_end().replace('\n', &format!("\n{mark}")));
+        let messages: Vec<String> =
+            read(&quoted).diagnostics.into_iter().map(|finding| finding.message).collect();
+        let expected = "the lines begin with the mark of a quotation, `>`: delete the marks";
+        assert_eq!(messages, [expected], "{quoted}");
+    }
 }
 
 #[test]

@@ -621,6 +621,10 @@ impl<'a> Reader<'a> {
 
     fn finish(mut self) -> Parsed<MatchRecord> {
         self.end_game();
+        if self.is_quoted() {
+            // Some lines are read as if the mark were a slip.
+            (self.record, self.length_line) = (MatchRecord::default(), None);
+        }
         match (self.record.games.first(), self.length_line) {
             (None, None) => {
                 // For text that isn't a record, this is the only useful message.
@@ -646,6 +650,13 @@ impl<'a> Reader<'a> {
             (Some(_), Some(_)) => {}
         }
         self.done()
+    }
+
+    /// Returns `true` if each line begins with the mark of a quotation.
+    fn is_quoted(&self) -> bool {
+        let lines = self.text.split(|byte| matches!(byte, b'\n' | b'\r')).map(<[u8]>::trim_ascii);
+        let mut lines = lines.filter(|line| !line.is_empty());
+        self.text.trim_ascii_start().starts_with(b">") && lines.all(|line| line.starts_with(b">"))
     }
 
     /// Completes the record.
