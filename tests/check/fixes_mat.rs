@@ -55,6 +55,12 @@ fn a_lost_head_is_inserted_where_the_rows_are_numbered_from_one_again() {
 }
 
 #[test]
+fn characters_of_html_are_written_as_themselves() {
+    let copied = games(9, &[([0, 0], &PASSED.replace("=>", "=&gt;"))]);
+    assert_eq!(fixes(&copied, Code::MatCellUnreadable), ["safe: write `=> 2`"]);
+}
+
+#[test]
 fn only_the_damaged_characters_of_a_play_are_replaced() {
     for (cell, play) in [
         ("31: 8\\5 6/5", "8/5 6/5"),

@@ -111,6 +111,7 @@ fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> {
         // The text may mean another number than the one due.
         let mut all: Vec<Reading> =
             heads::readings(bench, finding).into_iter().map(Reading::unsafe_).collect();
+        all.extend(spelled::from_html(bench, finding));
         all.push(stray);
         return all;
     }

@@ -63,6 +63,20 @@ pub(super) fn in_ascii(bench: &Bench<'_>, game: usize, entry: usize) -> Option<R
     Some(Reading::new(Class::Spelling, 0.1, message, game, changes))
 }
 
+/// Returns the reading for text with characters as HTML writes them: `=&gt; 2`.
+pub(super) fn from_html(bench: &Bench<'_>, finding: &Diagnostic) -> Option<Reading> {
+    let span = finding.primary.span;
+    let game = bench.record.games.iter().rposition(|game| game.heading.start <= span.start)?;
+    let was = bench.source.slice(span);
+    let text = was.replace("&gt;", ">").replace("&nbsp;", " ").replace("&amp;", "&");
+    if text == was {
+        return None;
+    }
+    let message = format!("write `{text}`");
+    let changes = vec![Change::Text(Edit::new(span, text))];
+    Some(Reading::new(Class::Spelling, 0.1, message, game, changes))
+}
+
 /// Returns the reading for dice that contain letters instead of the digits they look like: `l1:`, `Z2:`.
 pub(super) fn dice_in_letters(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Option<Reading> {
     let digit = |letter: char| match letter {
