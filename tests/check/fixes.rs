@@ -1038,6 +1038,11 @@ fn a_slip_in_the_heading_is_one_finding() {
     let first = " Game 1\n Ann : 0                        Bob : 0\n";
     let exchanged = text.replace(first, " Ann : 0                        Bob : 0\n Game 1\n");
     assert_eq!(fixes(&exchanged, Code::MatGameMissing), ["safe: exchange the two lines"]);
+    // A page ends between the two lines.
+    for page in ["- 2 -", "Page 2", "------"] {
+        let apart = text.replace(&format!(" {names}\n"), &format!("{page}\n {names}\n"));
+        assert_eq!(fixes(&apart, Code::MatRowUnreadable), [""; 0], "{apart}");
+    }
     // The names and the first row are exchanged.
     let row = "  1) 31: 8/5 6/5                 52: 13/8 24/22\n";
     for names in [" Ann : 0                        Bob : 0\n", &format!(" {names}\n")] {

@@ -177,7 +177,7 @@ fn unclosed(bench: &Bench<'_>, at: usize) -> Vec<Reading> {
     // The other facts of the match that follow may lack theirs, too.
     let (mut after, mut fact) = (Vec::new(), next.as_ref().filter(|next| next.is_fact()).map(|next| next.at));
     while let Some(from) = fact.map(|at| at + 1).filter(|_| after.len() < MOST_FACTS) {
-        let following = sgf::contains_property(&value[from..]).filter(|next| next.is_fact());
+        let following = sgf::contains_property(&value[from..]).filter(sgf::NextProperty::is_fact);
         after.extend(following.as_ref().map(|next| from + next.end));
         fact = following.map(|next| from + next.at);
     }

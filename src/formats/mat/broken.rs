@@ -100,10 +100,8 @@ impl Reader<'_> {
     pub(super) fn beside_heading(&mut self, line: &[u8], rest: Span) -> bool {
         let (from, is_crawford) = self.names_after_mark(line);
         let names = &line[from..];
-        let Some(read) = line::score_line(names) else { return false };
-        let is_whole = !read.names.iter().chain(&read.scores).any(Range::is_empty);
         let is_comment = matches!(names.first(), Some(b';' | b'#'));
-        if !is_whole || is_comment || self.has_names_below(rest.end as usize) {
+        if !is_whole(names) || is_comment || self.has_names_below(rest.end as usize) {
             return false;
         }
         let span = Span::new(rest.start as usize + from, rest.end as usize);
@@ -116,9 +114,7 @@ impl Reader<'_> {
     /// Reads the names and scores below the first rows of a game, if they are missing above the rows.
     #[cold]
     pub(super) fn names_below_rows(&mut self, start: usize, line: &[u8], span: Span) -> bool {
-        let is_whole = line::score_line(line)
-            .is_some_and(|read| !read.names.iter().chain(&read.scores).any(Range::is_empty));
-        let Some(game) = self.game.as_ref().filter(|_| is_whole) else { return false };
+        let Some(game) = self.game.as_ref().filter(|_| is_whole(line)) else { return false };
         let is_missing = |finding: &mut Diagnostic| {
             finding.code == Code::MatScoreLine && finding.primary.span == game.heading
         };
@@ -143,11 +139,13 @@ impl Reader<'_> {
     }
 
     /// Returns `true` if the first line after a place that is neither blank nor a comment has the names and scores.
-    fn has_names_below(&self, at: usize) -> bool {
+    pub(super) fn has_names_below(&self, at: usize) -> bool {
         let mut lines = self.text[at..].split(|byte| matches!(byte, b'\n' | b'\r')).map(<[u8]>::trim_ascii);
         let is_read = |line: &&[u8]| !matches!(line.first(), None | Some(b';' | b'#'));
         let next = lines.find(is_read);
-        next.is_some_and(|line| line::heading(line).is_none() && line::has_two_scores(line))
+        // A line that begins with a colon is the second half of another.
+        let is_names = |line: &[u8]| line::has_two_scores(line) && !line.starts_with(b":");
+        next.is_some_and(|line| line::heading(line).is_none() && is_names(line))
     }
 
     /// Reads the rest of a line of names and scores that is broken before the right name, before a colon or before a
@@ -201,6 +199,11 @@ impl Reader<'_> {
         self.cut = Some(span);
         true
     }
+}
+
+/// Returns `true` for a line with two names and two scores.
+fn is_whole(line: &[u8]) -> bool {
+    line::score_line(line).is_some_and(|read| !read.names.iter().chain(&read.scores).any(Range::is_empty))
 }
 
 /// Returns the beginning of the line above the one that begins at the end of a text.

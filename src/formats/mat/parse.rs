@@ -338,6 +338,9 @@ impl<'a> Reader<'a> {
                 self.place = Place::Rows;
                 self.line(start, line);
             }
+            Place::Score if line::score_line(line).is_none() && self.has_names_below(start + line.len()) => {
+                self.unknown(Code::MatRowUnreadable, span, "this line separates the names from the heading");
+            }
             Place::Score => self.score_line(start, line, span),
             Place::Rows if is_cell => {
                 if let Some((Head::Dice { len, .. }, _)) = head::next(line, indent, Within::Nothing) {

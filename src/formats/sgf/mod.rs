@@ -46,7 +46,7 @@ pub(crate) use damage::number_of_play;
 pub use parse::parse;
 #[cfg(feature = "cli")]
 pub(crate) use root::stated_name;
-pub(crate) use unclosed::{contains_node, contains_property, first_unclosed, value_at};
+pub(crate) use unclosed::{NextProperty, contains_node, contains_property, first_unclosed, value_at};
 pub use write::write;
 pub(super) use write::write_theirs;
 
