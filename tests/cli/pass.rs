@@ -160,7 +160,7 @@ fn a_session_with_a_record_that_is_missing_could_not_run() {
         use std::os::unix::fs::PermissionsExt;
         folder.write("closed.mat", record("valid/one-point.mat"));
         let closed = folder.path("closed.mat");
-        std::fs::set_permissions(&closed, PermissionsExt::from_mode(0)).expect("its owner");
+        std::fs::set_permissions(&closed, PermissionsExt::from_mode(0o0)).expect("its owner");
         // An administrator may read everything.
         if std::fs::read(closed).is_err() {
             let run = folder.run("session -r closed.mat");
