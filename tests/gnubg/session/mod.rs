@@ -14,8 +14,10 @@ mod write;
 use super::Gnubg;
 use crate::support::{report, shared};
 use compare::{Difference, Known};
-use run::{Script, Way};
+use run::{Answer, Script, Way};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The number of scripts written.
@@ -143,11 +145,25 @@ fn each<T: Send>(count: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
     done.into_iter().map(|(_, result)| result).collect()
 }
 
-/// Returns the written scripts. Every fourth uses `-c FILE` rather than a pipe.
-fn written(gnubg: &Gnubg) -> Vec<Script> {
-    each(SCRIPTS as usize, |number| {
-        let way = if number % 4 == 3 { Way::File } else { Way::Pipe };
-        write::script(gnubg, number as u64, way)
+/// Returns a script as it can be run on the system of the program.
+fn portable(mut script: Script) -> Script {
+    if crate::support::is_windows() {
+        // There a backslash separates folders and escapes no letter.
+        script.commands.retain(|command| !command.contains('\\'));
+    }
+    script
+}
+
+/// Returns the written scripts, each with GNU Backgammon's answers. Every fourth uses `-c FILE` rather than a pipe.
+fn written(gnubg: &Gnubg) -> &'static [(Script, Vec<Answer>)] {
+    static WRITTEN: OnceLock<Vec<(Script, Vec<Answer>)>> = OnceLock::new();
+    WRITTEN.get_or_init(|| {
+        each(SCRIPTS as usize, |number| {
+            let way = if number % 4 == 3 { Way::File } else { Way::Pipe };
+            let script = portable(write::script(gnubg, number as u64, way));
+            let theirs = script.theirs(gnubg);
+            (script, theirs)
+        })
     })
 }
 
@@ -155,25 +171,16 @@ fn written(gnubg: &Gnubg) -> Vec<Script> {
 fn the_scripts_bring_out_every_kind_of_answer() {
     let Some(gnubg) = Gnubg::find() else { return };
     let scripts = written(&gnubg);
-    let answers = each(scripts.len(), |number| {
-        let mut counts = vec![0; KINDS.len()];
-        for answer in scripts[number].theirs(&gnubg) {
-            for line in answer.stdout.lines().chain(answer.stderr.lines()) {
-                for (kind, count) in KINDS.iter().zip(&mut counts) {
-                    *count += usize::from(line.contains(kind));
-                }
-            }
-        }
-        counts
-    });
-    let total = |i: usize| answers.iter().map(|counts| counts[i]).sum::<usize>();
-    let counts: BTreeMap<_, _> = KINDS.iter().enumerate().map(|(i, kind)| (*kind, total(i))).collect();
+    let answers = || scripts.iter().flat_map(|(_, theirs)| theirs);
+    let lines = || answers().flat_map(|answer| answer.stdout.lines().chain(answer.stderr.lines()));
+    let total = |kind: &str| lines().filter(|line| line.contains(kind)).count();
+    let counts: BTreeMap<_, _> = KINDS.iter().map(|kind| (*kind, total(kind))).collect();
     let missing: Vec<_> = counts.iter().filter(|(_, count)| **count == 0).map(|(kind, _)| *kind).collect();
     if std::env::var_os("BARPOINT_SESSION_KINDS").is_some() {
         report(0, &format!("cases: kinds of answers: {counts:#?}"));
     }
     assert!(missing.is_empty(), "no script brings out {missing:?}");
-    let commands: usize = scripts.iter().map(|script| script.commands.len()).sum();
+    let commands: usize = scripts.iter().map(|(script, _)| script.commands.len()).sum();
     report(commands, "commands of written scripts that GNU Backgammon answers");
 }
 
@@ -237,18 +244,17 @@ const UNMARKED: &[(&str, &str)] = &[
 #[test]
 fn barpoint_answers_as_gnu_backgammon_does() {
     let Some(gnubg) = Gnubg::find() else { return };
-    let mut scripts = written(&gnubg);
-    scripts.extend(captured());
-    if crate::support::is_windows() {
-        // There a backslash separates folders and escapes no letter.
-        for script in &mut scripts {
-            script.commands.retain(|command| !command.contains('\\'));
-        }
-    }
-    let results = each(scripts.len(), |number| {
-        let script = &scripts[number];
+    let written = written(&gnubg);
+    let captured: Vec<Script> = captured().into_iter().map(portable).collect();
+    let count = written.len() + captured.len();
+    let results = each(count, |number| {
+        let (script, theirs) = if let Some((script, theirs)) = written.get(number) {
+            (script, Cow::Borrowed(theirs))
+        } else {
+            let script = &captured[number - written.len()];
+            (script, Cow::Owned(script.theirs(&gnubg)))
+        };
         let mut used = vec![false; KNOWN.len()];
-        let theirs = script.theirs(&gnubg);
         let differences = match script.ours() {
             Ok(ours) => compare::differences(script, &theirs, &ours, KNOWN, &mut used),
             Err(reason) => vec![Difference::whole(script, reason)],
@@ -266,5 +272,5 @@ fn barpoint_answers_as_gnu_backgammon_does() {
         let is_used = results.iter().any(|(_, used)| used[i]);
         assert!(is_used, "no script needs this any more: {:?} ({})", known.path, known.reason);
     }
-    report(scripts.len(), "scripts that are answered as GNU Backgammon answers them");
+    report(count, "scripts that are answered as GNU Backgammon answers them");
 }
