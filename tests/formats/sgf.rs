@@ -318,7 +318,7 @@ fn a_misspelt_rule_is_the_nearest_word_and_no_other_variant() {
 #[test]
 fn setup_that_states_what_holds_is_no_wrong_side() {
     let head = "(;FF[4]GM[6]MI[length:3][game:0][ws:0][bs:0]PW[A]PB[B]RU[Crawford]";
-    let start = "AE[a:y]AW[a][l][l][l][l][l][q][q][q][s][s][s][s][s][x]AB[y][m][m][m][m][m][h][h][h][f][f][f][f][f][a]";
+    let start = "AE[a:y]AW[a][a][l][l][l][l][l][q][q][q][s][s][s][s][s]AB[x][x][m][m][m][m][m][h][h][h][f][f][f][f][f]";
     for (nodes, wanted) in [
         (";PL[W]DI[21];W[21mkfe]", &[][..]),
         (";PL[W]DI[21];CV[2];W[21mkfe]", &[]),

@@ -105,9 +105,8 @@ const SESSIONS: &[(&str, &str)] = &[
         "a double over dice that waits for its answer, in text and SGF",
         "new match 5\nset dice 3 1\n8/5 6/5\nset dice 4 2\nset turn 0\nexport position text e.txt\nexport match text f.txt\n\
          save match g.sgf\ndouble\nexport position text h.txt\nexport match text i.txt\nsave match j.sgf\nprevious\nnext\n\
-         export position text k.txt\nexport match text l.txt\nsave match m.sgf\nnew match 5\nset dice 3 1\n8/5 6/5\nroll\n\
-         previous roll\ndouble\nsave match n.sgf\nload match n.sgf\nexport position text o.txt\nexport match text p.txt\n\
-         save match q.sgf",
+         export position text k.txt\nsave match m.sgf\nnew match 5\nset dice 3 1\n8/5 6/5\nroll\n\
+         previous roll\ndouble\nsave match n.sgf\nload match n.sgf\nexport position text o.txt\nsave match q.sgf",
     ),
     (
         "a score that is refused, with a length",

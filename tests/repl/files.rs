@@ -988,21 +988,6 @@ fn a_double_that_an_edit_takes_back_is_not_in_a_file() {
 }
 
 #[test]
-fn a_doublet_of_a_side_that_was_set_on_roll_is_no_opening_roll() {
-    for then in ["", "\n13/8(3) 8/3", "\n13/8(3) 8/3\nset dice 31\n8/5 6/5"] {
-        let shelf = Shelf::default();
-        let mut first = session(&shelf, "9");
-        run(&mut first, &format!("new match 5\nset turn 1\nset dice 55{then}\n"));
-        for file in ["o.sgf", "o.mat", "o.json"] {
-            does(&mut first, &format!("save match {file}"));
-            let mut second = session(&shelf, "1");
-            assert_eq!(said(&mut second, &format!("load match {file}"), Stream::Err), "", "{then} {file}");
-            assert_eq!(look(&second.game.state), look(&first.game.state), "{then} {file}");
-        }
-    }
-}
-
-#[test]
 fn an_id_with_a_turned_cube_uses_the_cube() {
     let shelf = Shelf::default();
     let mut first = session(&shelf, "9");

@@ -547,17 +547,14 @@ impl Writer {
         let is_rolled = is_put && !self.compat;
         let has_begun = self.last.phase() != Phase::OpeningRoll || is_rolled && dice.is_some();
         let is_turned = !is_his && step.before.on_roll() != self.last.on_roll();
-        // A side that rolls a doublet in the first turn was set on roll, and didn't roll for the opening.
-        let opens = |roll: Roll| !self.compat && !has_begun && roll.is_doublet();
-        let is_set_on_roll = match step.what {
-            Deed::Played(roll, _) | Deed::Condoned(roll) | Deed::Rolled(roll) => opens(roll),
-            _ => false,
-        };
-        if has_begun && (is_turned || is_rolled) || is_set_on_roll {
-            let roll = dice.filter(|_| is_rolled).map(|dice| self.dice(dice, false));
-            let side = roll.map(|_| step.before.on_roll());
-            let setup = Setup { on_roll: Some(step.before.on_roll()), roll, ..Setup::default() };
-            let entry = self.entry(side, Written::Set(Box::new(setup)));
+        let is_put_on_roll = has_begun && (is_turned || is_rolled);
+        let mut on_roll = is_put_on_roll.then(|| step.before.on_roll());
+        let roll = dice.filter(|_| is_rolled).map(|dice| self.dice(dice, false));
+        // Without dice, a cube that is set states it, too.
+        let states_it = matches!(step.what, Deed::SetCubeValue | Deed::SetCubeOwner) && roll.is_none();
+        if let Some(side) = on_roll.take_if(|_| !states_it) {
+            let setup = Setup { on_roll: Some(side), roll, ..Setup::default() };
+            let entry = self.entry(roll.map(|_| side), Written::Set(Box::new(setup)));
             self.push(entry, None, &[]);
         }
         let by = Some(step.by);
@@ -622,11 +619,12 @@ impl Writer {
                 }))
             }
             Deed::SetCubeValue => Written::Set(Box::new(Setup {
+                on_roll,
                 cube_value: Some(step.after.cube().value),
                 ..Setup::default()
             })),
             Deed::SetCubeOwner => {
-                Written::Set(Box::new(Setup { cube_value: None, ..cube(step.after.cube()) }))
+                Written::Set(Box::new(Setup { on_roll, cube_value: None, ..cube(step.after.cube()) }))
             }
         };
         let is_set = matches!(written, Written::Set(_));
