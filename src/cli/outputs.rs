@@ -113,10 +113,12 @@ pub(crate) fn is_same(a: &Path, b: &Path) -> bool {
 /// Why a file isn't rewritten in place.
 pub(crate) const PROTECTED: &str = "it is read-only, or its folder is";
 
-/// Returns `true` if a file or its folder is read-only: a new file would replace it nevertheless.
+/// Returns `true` if a file or its folder is read-only: a new file would replace it nevertheless. On Windows the
+/// attribute of a folder means something else.
 pub(crate) fn is_protected(path: &Path) -> bool {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    [path, folder].iter().any(|path| path.metadata().is_ok_and(|meta| meta.permissions().readonly()))
+    let is_read_only = |path: &Path| path.metadata().is_ok_and(|meta| meta.permissions().readonly());
+    is_read_only(path) || cfg!(unix) && is_read_only(folder)
 }
 
 /// Reads the path of a file or a folder whose contents can't go to standard output.

@@ -275,6 +275,8 @@ fn shares_that_do_not_fit_are_not_merged() {
     let path = other(&[&question[..], &["--seed", "2"]].concat());
     saved_in(&path, "other.json: it was made with another seed, 2 instead of 1");
     std::fs::remove_file(path).expect("a file of ours");
+    let more = part(&folder, "more.json", "1/1", &[&question[..], &["13/10 6/5"]].concat());
+    saved_in(&more, "more.json: it holds a candidate that isn't asked for, 13/10 6/5");
     assert!(refusal(&["4HPwATDgc/ABMA", "--merge", &first]).contains("--merge"));
     // What was changed by hand has another checksum, and another version or other weights are seen.
     for (key, value, what) in

@@ -339,6 +339,18 @@ impl Kept {
         differs.into_iter().find(|(differs, _)| *differs).map(|(_, what)| what)
     }
 
+    /// Returns an error if another rollout lacks a candidate of this one.
+    fn is_within(&self, other: &Self) -> Result<(), String> {
+        let is_lost = |kept: &&KeptCandidate| {
+            let is_it = |one: &KeptCandidate| one.candidate == kept.candidate;
+            !other.candidates.iter().any(is_it)
+        };
+        match self.candidates.iter().find(is_lost) {
+            Some(lost) => Err(format!("it holds a candidate that isn't asked for, {}", lost.candidate)),
+            None => Ok(()),
+        }
+    }
+
     /// Continues a kept rollout. `asked` is the same rollout without games, by which its identity is checked; it may
     /// have other stopping rules and more candidates.
     ///
@@ -352,11 +364,7 @@ impl Kept {
         if self.share != asked.share && !(self.share.is_whole() && asked.share.is_whole()) {
             return Err(format!("it is of {} rather than of {}", games(self.share), games(asked.share)));
         }
-        let is_asked =
-            |kept: &&KeptCandidate| asked.candidates.iter().any(|one| one.candidate == kept.candidate);
-        if let Some(other) = self.candidates.iter().find(|kept| !is_asked(kept)) {
-            return Err(format!("it holds a candidate that isn't asked for, {}", other.candidate));
-        }
+        self.is_within(asked)?;
         // A candidate stopped by a rule continues if the rule changed or there is a new candidate to compare with.
         let is_same = self.stop == asked.stop && self.candidates.len() == asked.candidates.len();
         let candidate = |asked: &KeptCandidate| {
@@ -373,13 +381,13 @@ impl Kept {
     ///
     /// # Errors
     ///
-    /// A message: they are of different rollouts, or this one has more games.
+    /// A message: they are of different rollouts, or this one has more games or another candidate.
     pub fn replaced_by(&self, other: &Self) -> Result<(), String> {
         let (own, others) = (self.share.of, other.share.of);
         match self.difference(other) {
             Some(what) => Err(format!("it was made with {what}")),
             None if own > others => Err(format!("it has more games, {own} instead of {others}")),
-            None => Ok(()),
+            None => self.is_within(other),
         }
     }
 
