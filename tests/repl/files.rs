@@ -274,6 +274,8 @@ fn a_side_that_was_set_on_roll_is_saved() {
         &["set turn 0", "double", "take", "set turn 1"],
         &["set turn 1", "double", "take", "set dice 31", "8/5 6/5", "set turn 1", "resign 1", "accept"],
         &["set turn 1", "set cube value 2"],
+        &["clear turn", "set cube value 2"],
+        &["clear turn", "set turn 1", "set cube value 2"],
         &["set turn 1", "double", "set score 1 1"],
         &["set turn 1", "set dice 31", "8/5 6/5", "set dice 42", "8/4 6/4", "undo", "set cube value 2"],
     ] {

@@ -547,11 +547,14 @@ impl Writer {
         let is_rolled = is_put && !self.compat;
         let has_begun = self.last.phase() != Phase::OpeningRoll || is_rolled && dice.is_some();
         let is_turned = !is_his && step.before.on_roll() != self.last.on_roll();
-        let is_put_on_roll = has_begun && (is_turned || is_rolled);
+        let sets_cube = matches!(step.what, Deed::SetCubeValue | Deed::SetCubeOwner);
+        // `clear turn` and `set turn` leave the opening without a roll.
+        let is_opened = sets_cube && !self.compat && !has_begun && step.before.phase() == Phase::ToRoll;
+        let is_put_on_roll = has_begun && (is_turned || is_rolled) || is_opened;
         let mut on_roll = is_put_on_roll.then(|| step.before.on_roll());
         let roll = dice.filter(|_| is_rolled).map(|dice| self.dice(dice, false));
         // Without dice, a cube that is set states it, too.
-        let states_it = matches!(step.what, Deed::SetCubeValue | Deed::SetCubeOwner) && roll.is_none();
+        let states_it = sets_cube && roll.is_none();
         if let Some(side) = on_roll.take_if(|_| !states_it) {
             let setup = Setup { on_roll: Some(side), roll, ..Setup::default() };
             let entry = self.entry(roll.map(|_| side), Written::Set(Box::new(setup)));
