@@ -47,8 +47,10 @@ fn a_lost_head_is_inserted_where_the_rows_are_numbered_from_one_again() {
         for lost in [head.clone(), format!("\n{head}")] {
             let wrong = text.replacen(&lost, "", 1);
             assert_ne!(wrong, text);
+            let (code, fixes) = found(&mat::FORMAT, &wrong).remove(0);
+            assert_eq!(code, Code::TurnAfterEnd, "{wrong}");
             let expected = format!("insert `Game {number}` and the players with the score {ann}-{bob}");
-            assert_eq!(fixes(&wrong, Code::MatGameMissing), [expected], "{wrong}");
+            assert_eq!(fixes[0], expected, "{wrong}");
             assert_eq!(fixed(&wrong), text);
         }
     }

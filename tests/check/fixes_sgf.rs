@@ -171,6 +171,11 @@ fn a_root_value_without_its_bracket_ends_before_the_next_property() {
         assert_eq!(one(&wrong), (Code::RecordSyntax, vec![fix]), "{whole}");
         assert_eq!(rewritten(&wrong), rewritten(&text), "{whole}");
     }
+    // The one before the next property isn't one of them: its fix is another.
+    let wrong = changed(&text, "[ws:0][bs:0]EV", "[ws:0[bs:0 EV");
+    let both = found(&sgf::FORMAT, &wrong);
+    assert_eq!(both.iter().map(|(code, _)| *code).collect::<Vec<_>>(), [Code::RecordSyntax; 2]);
+    assert!(both.iter().all(|(_, fixes)| !fixes.is_empty()), "{both:?}");
     // A text may contain what a root needn't have.
     let club = (Code::RecordSyntax, vec!["write `[Club]`, with its bracket".to_owned()]);
     let bare = game(&PLAYS);

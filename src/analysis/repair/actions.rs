@@ -2,6 +2,7 @@
 //! left out.
 
 use super::bench::Bench;
+use super::frame;
 use super::reading::{Class, Reading};
 use super::spelled;
 use super::turns::Turn;
@@ -37,7 +38,10 @@ impl<'b, 'a> Action<'b, 'a> {
         match finding.code {
             Code::CubeWrongValue => all.extend(self.cube_value()),
             Code::MatCellUnreadable => all.extend(self.missing_value()),
-            Code::TurnAfterEnd => all.extend(self.after_end()),
+            Code::TurnAfterEnd => {
+                all.extend(frame::lost_head(self.bench, self.game, self.index));
+                all.extend(self.after_end());
+            }
             _ => {}
         }
         all.extend(self.empty_row());

@@ -7,6 +7,7 @@ use crate::board::{BySide, Side};
 use crate::diag::count::many;
 use crate::diag::{Code, Diagnostic, Edit, Span};
 use crate::formats::changes::{Change, Words};
+use crate::formats::mat;
 use crate::game::record::{Entry, GameRecord, Remark, RemarkKind, Spanned, Written};
 use crate::notation::plain::plain;
 
@@ -178,9 +179,6 @@ fn heading(bench: &Bench<'_>, game: usize) -> Reading {
         let change = Change::Text(Edit::new(heading, words));
         return Reading::new(Class::Spelling, 0.3, message, game, vec![change]);
     }
-    if let Some(whole) = lost_head(bench, game) {
-        return whole;
-    }
     let text = bench.source.text();
     let number = number(bench, game);
     let edit = Edit::insert(line_start(text, heading.start), format!(" Game {number}{}", line_end(text)));
@@ -271,19 +269,22 @@ fn next_players(bench: &Bench<'_>, game: usize, entries: &[Entry]) -> Option<(St
     Some((format!("{left}{}{middle}{}{right}", after[Side::Zero], after[Side::One]), after))
 }
 
-/// Returns the reading that inserts both lines of a game's head, if the game begins with its first row.
-fn lost_head(bench: &Bench<'_>, game: usize) -> Option<Reading> {
-    let (last, this) = (game.checked_sub(1)?, &bench.record.games[game]);
-    if this.players.0.iter().any(Option::is_some) {
+/// Returns the reading that inserts both lines of a game's head before a row: after a result, the rows are numbered from
+/// 1 again.
+pub(super) fn lost_head(bench: &Bench<'_>, game: usize, entry: usize) -> Option<Reading> {
+    let this = bench.record.games.get(game).filter(|_| bench.format.name == mat::FORMAT.name)?;
+    let (before, rest) = this.entries.split_at_checked(entry)?;
+    let row = rest.first().filter(|row| row.row == Some(1))?;
+    let last = before.iter().rfind(|entry| entry.written != Written::Empty)?;
+    if !matches!(last.written, Written::Wins { .. }) {
         return None;
     }
-    let (line, BySide([a, b])) = next_players(bench, last, bench.entries(last))?;
-    let number = number(bench, game);
+    let (line, BySide([a, b])) = next_players(bench, game, before)?;
+    let number = this.number.map_or_else(|| number(bench, game), |number| number.value).saturating_add(1);
     let text = bench.source.text();
-    let (at, end) = (line_start(text, this.heading.start), line_end(text));
-    // As the heading before is written.
-    let own =
-        bench.record.games[last].number.map(|number| line_start(text, number.span.start)..number.span.start);
+    let (at, end) = (line_start(text, row.span.start), line_end(text));
+    // As the game's own heading is written.
+    let own = this.number.map(|number| line_start(text, number.span.start)..number.span.start);
     let own = own.and_then(|own| text.get(own.start as usize..own.end as usize));
     let heading = own.filter(|own| own.trim() == "Game").unwrap_or(" Game ");
     let above = text.get(..at as usize)?;

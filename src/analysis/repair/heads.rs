@@ -332,7 +332,9 @@ fn scores(bench: &Bench<'_>, game: usize) -> Vec<Reading> {
         if score(&players[!side]).is_some_and(|other| !agrees(!side, other)) {
             continue;
         }
-        let due = around.map(|[_, due]| due[side]).filter(|due| *due >= limit);
+        let is_possible =
+            |due: &u32| *due >= limit && (bench.rules.is_money() || *due < u32::from(bench.rules.length));
+        let due = around.map(|[_, due]| due[side]).filter(is_possible);
         let is_other = |points: &u32| i64::from(*points) != was && agrees(side, i64::from(*points));
         for points in (0..limit).chain(due).filter(is_other) {
             let cost = 0.6 + 0.4 * crate::diag::distance(&was.to_string(), &points.to_string()) as f32;

@@ -8,6 +8,7 @@ use crate::formats::changes::Change;
 use crate::formats::sgf;
 use crate::game::record::{Cell, Entry, Remark, RemarkKind, Written};
 use crate::notation::plain::{alike, plain};
+use std::fmt::Write as _;
 use std::ops::Range;
 
 /// A word that differs in more letters is a different word.
@@ -203,13 +204,11 @@ fn unclosed(bench: &Bench<'_>, at: usize) -> Vec<Reading> {
         let changes = std::iter::once(end).chain(after.iter().copied()).map(insert).collect();
         let text = &value[..end];
         let is_short = text.len() <= LONGEST && !text.contains(['\n', '\r']);
-        let message = match after.len() {
-            _ if !is_short => UNCLOSED.to_owned(),
-            0 => format!("write `[{text}]`, with its bracket"),
-            more => {
-                format!("write `[{text}]`, with its bracket, and {} after it", many(more as u64, "bracket"))
-            }
-        };
+        let mut message =
+            if is_short { format!("write `[{text}]`, with its bracket") } else { UNCLOSED.to_owned() };
+        if !after.is_empty() {
+            let _ = write!(message, ", and {} after it", many(after.len() as u64, "bracket"));
+        }
         let reading = Reading::new(Class::Spelling, 0.2, message, game, changes);
         if may_be_quoted { reading.unsafe_() } else { reading }
     };

@@ -115,6 +115,10 @@ impl Reader<'_> {
     #[cold]
     pub(super) fn names_below_rows(&mut self, start: usize, line: &[u8], span: Span) -> bool {
         let Some(game) = self.game.as_ref().filter(|_| is_whole(line)) else { return false };
+        // Names below a result are those of the next game.
+        if game.entries.iter().any(|entry| matches!(entry.written, Written::Wins { .. })) {
+            return false;
+        }
         let is_missing = |finding: &mut Diagnostic| {
             finding.code == Code::MatScoreLine && finding.primary.span == game.heading
         };

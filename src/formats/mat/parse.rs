@@ -212,10 +212,6 @@ impl<'a> Reader<'a> {
                 );
                 return self.row(start, line, end, Some(whole));
             }
-            if number == Some(1) && self.is_won() {
-                self.begin_without_heading(Span::new(start + indent, start + line.trim_ascii_end().len()));
-                self.place = Place::Rows;
-            }
             if let Err(expected) = self.rows.next(number) {
                 self.wrong_row_number(line, behind, number, expected, span);
             }
@@ -355,7 +351,11 @@ impl<'a> Reader<'a> {
                 if self.game.as_ref().is_some_and(|game| game.entries.is_empty() && same::head(game, line)) {
                     return self.report(Code::MatScoreLine, span, "this line is repeated");
                 }
-                self.begin_without_heading(span);
+                self.report(Code::MatGameMissing, span, "the line `Game N` is missing before this");
+                self.end_game();
+                self.last_game = self.last_game.map(|last| last.saturating_add(1));
+                self.last_game_printed = self.last_game;
+                self.begin(Span::new(start + indent, start + indent), None);
                 self.score_line(start, line, span);
             }
             Place::Rows => {
@@ -447,23 +447,6 @@ impl<'a> Reader<'a> {
         self.last_game_printed = value;
         self.last_game = expected.or(value).or(Some(1));
         self.begin(heading, value.map(|value| Spanned::new(value, number_span)));
-    }
-
-    /// Returns `true` if the game of a match has its result: the rows that are numbered from 1 again are those of the next.
-    fn is_won(&self) -> bool {
-        let entries = self.game.iter().flat_map(|game| game.entries.iter().rev());
-        let mut written =
-            entries.map(|entry| &entry.written).skip_while(|written| **written == Written::Empty);
-        self.last_game.is_some() && matches!(written.next(), Some(Written::Wins { .. }))
-    }
-
-    /// Begins the next game with a line of it, and reports that its heading is missing.
-    fn begin_without_heading(&mut self, line: Span) {
-        self.report(Code::MatGameMissing, line, "the line `Game N` is missing before this");
-        self.end_game();
-        self.last_game = self.last_game.map(|last| last.saturating_add(1));
-        self.last_game_printed = self.last_game;
-        self.begin(Span { end: line.start, ..line }, None);
     }
 
     /// Gives the game that has just begun with a line of names its number if this heading follows that line: the two

@@ -278,9 +278,9 @@ impl Reader<'_> {
     #[cold]
     pub(super) fn end_before_property(&mut self, value: Span, name: &str) -> bool {
         let Some(next) = next_property(self.text, value, name, &self.root.known) else { return false };
-        // Where the fact before it lacks its bracket, too, that finding stands for both.
+        // Where the fact before this one lacks its bracket, too, that finding stands for both.
         let is_open = |last: &Span| self.text.as_bytes().get(last.end as usize) != Some(&b']');
-        let is_reported = self.values.last().is_some_and(is_open);
+        let is_reported = next.is_fact() && self.values.last().is_some_and(is_open);
         if next.is_fact() {
             self.root.known.push(next.name);
         }
