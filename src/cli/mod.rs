@@ -387,7 +387,7 @@ pub(crate) fn is_mistyped_id(text: &str) -> bool {
 }
 
 /// Returns `true` for a text about as long as a Position ID, or a shorter one with a digit, that has a capital after
-/// another letter: unlike a command or the name of a file.
+/// another letter: unlike a command and most names of files without an extension.
 fn is_like_position_id(text: &str) -> bool {
     let capitals = |word: &str| word.chars().skip(1).any(|letter| letter.is_ascii_uppercase());
     let least = if text.contains(|letter: char| letter.is_ascii_digit()) { 8 } else { 12 };
