@@ -109,6 +109,15 @@ const SESSIONS: &[(&str, &str)] = &[
          previous roll\ndouble\nsave match n.sgf\nload match n.sgf\nexport position text o.txt\nsave match q.sgf",
     ),
     (
+        "the board of a double over dice, after going back and after loading, and the dice after its take",
+        "new match 5\nset turn 1\nset dice 3 1\n8/5 6/5\nset dice 4 2\nset turn 0\ndouble\nprevious\nnext\n\
+         export position text a.txt\nexport match text b.txt\nnew match 5\nset turn 1\nset dice 3 1\n8/5 6/5\nset dice 4 2\n\
+         set turn 1\ndouble\nprevious\nnext\nexport position text c.txt\nexport match text d.txt\nnew match 5\nset turn 1\n\
+         set dice 3 1\n8/5 6/5\nset dice 4 2\nset turn 0\ndouble\nsave match m.sgf\nload match m.sgf\nprevious\n\
+         export match text e.txt\nnext\nexport match text f.txt\nnew match 5\nset turn 1\nset dice 3 1\n8/5 6/5\n\
+         set dice 4 2\nset turn 0\ndouble\ntake\nsave match n.sgf\nload match n.sgf\nshow board\nshow dice",
+    ),
+    (
         "a score that is refused, with a length",
         "new match 5\nset score crawford postcrawford\nset score -1p 4*\nset score 4* 0p\nshow score\nset score x 4 7\nshow score\n\
          set score 4* 0 9\nshow score\nset score 10* 10p 11\nshow score",

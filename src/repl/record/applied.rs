@@ -4,8 +4,8 @@
 //! passes the turn; a position that is set belongs to player 0, and its side on roll is only kept until the
 //! session moves about in the match.
 
-use super::listed;
 use super::load::{Loaded, Reader};
+use super::{listed, waiting};
 use crate::board::{Board, Roll, Side};
 use crate::game::record::{Cell, CubePlace, Entry, MatchRecord, Setup, Written, WrittenPlay};
 use crate::game::{Action, Cube, Ending, GameResult, MatchState, Offer, Phase, Rules};
@@ -172,8 +172,12 @@ impl Reader {
                 _ => (by, Action::Pass),
             };
             state.place_phase(Phase::ToAnswerDouble(Offer { responder, ..offer }));
+            let under = waiting::under(&self.game.moves).filter(|_| deed == Deed::Taken);
             if state.apply(responder, &action).is_err() {
                 state.clone_from(&before);
+            } else if let Some((_, roll)) = under {
+                // The dice that lie under the double stay on the board.
+                state.place_phase(Phase::ToPlay(roll));
             }
         }
         self.add(deed, by, before, state.clone(), Some(index));

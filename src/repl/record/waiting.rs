@@ -37,9 +37,12 @@ pub(in crate::repl) fn waiting(session: &Session) -> Option<Act> {
     };
     // A double that is made here takes the dice off the board; one that was read or gone back to doesn't.
     let is_under = !is_here || session.game.dice_under.is_some();
-    if let (Phase::ToAnswerDouble(_), Some((by, roll)), true) = (last.phase(), under(&game.moves), is_under) {
-        let what = Happening::RolledOnly { roll };
-        return Some(Act { before: last.board_of(by), cube: last.cube(), by, entry: None, what });
+    if let (Phase::ToAnswerDouble(offer), Some((by, roll)), true) =
+        (last.phase(), under(&game.moves), is_under)
+    {
+        // Its text shows the checkers of the player who is to answer, whoever is to play the dice.
+        let (before, what) = (last.board_of(offer.responder), Happening::RolledOnly { roll });
+        return Some(Act { before, cube: last.cube(), by, entry: None, what });
     }
     next(last, game.saw)
 }
