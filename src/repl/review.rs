@@ -44,14 +44,15 @@ impl Session {
                 };
                 continue;
             };
-            let luck = player.luck_rate().unwrap_or_default().equity;
+            let luck = player
+                .luck_rate()
+                .map(|luck| format!(", luck {:+.3} ({})", player.luck.equity, luck_words(luck.equity)));
             let _ = writeln!(
                 text,
-                "{name}: error rate {:.1} ({}), luck {:+.3} ({})",
+                "{name}: error rate {:.1} ({}){}",
                 1000.0 * rate.equity,
                 rating_words(rate.equity),
-                player.luck.equity,
-                luck_words(luck)
+                luck.unwrap_or_default()
             );
             text += &self.worst(&replayed, &all, side);
         }

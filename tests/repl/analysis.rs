@@ -646,5 +646,8 @@ fn a_review_shows_the_worst_decisions_of_those_who_play() {
     assert!((1..=3).contains(&lost.len()) && lost.is_sorted_by(|a, b| a >= b), "{both}");
     say(&mut session, &["set player 0 gnubg"]);
     let one = say(&mut session, &["review"]);
-    assert!(!one.contains("Alice") && one.contains("Bob: error rate "), "{one}");
+    assert!(!one.contains("Alice") && one.contains("Bob: error rate ") && one.contains("), luck "), "{one}");
+    // Luck that wasn't evaluated isn't zero.
+    let unknown = say(&mut session, &["set analysis luck off", "analyse clear match", "review"]);
+    assert!(unknown.contains("Bob: error rate ") && !unknown.contains("luck"), "{unknown}");
 }
