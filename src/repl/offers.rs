@@ -5,7 +5,7 @@ use super::history::Deed;
 use super::session::Session;
 use crate::board::Side;
 use crate::diag::count::many;
-use crate::game::{Action, Offer, Phase, Resume, RuleViolation, Rules};
+use crate::game::{Action, MatchState, Offer, Phase, Resume, RuleViolation, Rules};
 use crate::rules::Outcome;
 
 impl Session {
@@ -222,6 +222,37 @@ impl Session {
                 "`take`, `drop` or `redouble` answers the double"
             }
             _ => "`take` or `drop` answers the double",
+        }
+    }
+
+    /// Takes back the offers: a resignation, and a double with its place in the history.
+    pub(super) fn withdraw_offers(&mut self) {
+        self.game.state.withdraw_offers();
+        self.forget_offers();
+    }
+
+    /// Takes back a double that waits for its answer, and returns `true` if there was one. GNU Backgammon's history
+    /// keeps it; a record has no double without an answer.
+    pub(super) fn withdraw_double(&mut self) -> bool {
+        let before = self.game.state.phase();
+        self.game.state.withdraw_double();
+        let is_withdrawn = self.game.state.phase() != before;
+        if is_withdrawn && !self.settings.compat {
+            self.forget_offers();
+        }
+        is_withdrawn
+    }
+
+    /// Drops a double that isn't answered from the history, and its beavers. Outside compat mode the cube is where it was
+    /// before them: a beaver has turned it.
+    pub(super) fn forget_offers(&mut self) {
+        let mut is_doubled = false;
+        while self.game.history.forget(|deed| *deed == Deed::Doubled) {
+            is_doubled = true;
+        }
+        let before = self.game.history.state().filter(|_| is_doubled && !self.settings.compat);
+        if let Some(cube) = before.map(MatchState::cube) {
+            self.game.state.place_cube(cube);
         }
     }
 

@@ -1,7 +1,7 @@
 //! Editing and looking up in the session.
 
 use barpoint::board::Side;
-use barpoint::game::Phase;
+use barpoint::game::{Cube, Phase};
 use barpoint::notation::{MatchId, PositionId};
 use barpoint::repl::answer::{Answer, Stream};
 use barpoint::repl::dice::Dice;
@@ -127,6 +127,42 @@ fn a_double_that_an_edit_takes_back_leaves_the_history() {
         let game = session.game.history.current().expect("a game");
         assert!(game.moves.iter().all(|step| step.what != Deed::Doubled), "{edit}");
     }
+}
+
+#[test]
+fn a_double_that_was_answered_stays_when_the_score_is_set_before_its_answer() {
+    for edit in ["set score 1 2", "set crawford on"] {
+        let mut session = session(false);
+        typed(
+            &mut session,
+            &["new match 5", "set score 4 0", "set crawford off", "set turn 1", "double", "take"],
+        );
+        typed(&mut session, &["previous", edit]);
+        assert!(matches!(session.game.state.phase(), Phase::ToAnswerDouble(_)), "{edit}");
+        typed(&mut session, &["take", "set dice 31", "8/5 6/5"]);
+        let moves = &session.game.history.current().expect("a game").moves;
+        let deeds: Vec<Deed> = moves.iter().map(|step| step.what).collect();
+        assert!(deeds.windows(2).any(|deeds| deeds == [Deed::Doubled, Deed::Taken]), "{edit}: {deeds:?}");
+    }
+}
+
+#[test]
+fn a_cube_that_is_put_out_of_use_is_set_only_if_it_was_turned() {
+    let is_cube = |what: Deed| matches!(what, Deed::Doubled | Deed::SetCubeValue | Deed::SetCubeOwner);
+    let mut session = session(false);
+    // A beaver has turned it, and is withdrawn with the double.
+    typed(&mut session, &["new session", "set turn 1", "double", "beaver", "set cube use off"]);
+    let game = session.game.history.current().expect("a game");
+    assert!(!game.moves.iter().any(|step| is_cube(step.what)), "{:?}", game.moves);
+    assert_eq!(session.game.state.cube(), Cube::START);
+    // A centred cube before later moves leaves them.
+    let mut session = self::session(false);
+    typed(&mut session, &["new match 5", "set turn 1", "set dice 31", "8/5 6/5", "set turn 0"]);
+    typed(&mut session, &["set dice 42", "8/4 6/4", "previous"]);
+    let count = |session: &Session| session.game.history.current().map_or(0, |game| game.moves.len());
+    let before = count(&session);
+    typed(&mut session, &["set cube use off"]);
+    assert!(session.game.history.has_tail() && count(&session) == before);
 }
 
 #[test]

@@ -200,13 +200,12 @@ fn use_cube(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> 
     if is_used && (session.game.state.is_crawford_game() || is_next) {
         answer.say("(But the Crawford rule is in effect, so you won't be able to use it during\nthis game.)");
     }
+    let is_withdrawn = session.is_playing() && !is_used && session.withdraw_double();
     let before = session.game.state.clone();
     session.apply_rules();
     session.use_cube(is_used);
     if session.is_playing() && !is_used {
-        session.game.state.withdraw_double();
         session.game.state.place_cube(Cube::START);
-        let is_withdrawn = session.game.state.phase() != before.phase();
         if !session.settings.compat {
             note_no_cube(session, before);
         }
@@ -217,14 +216,12 @@ fn use_cube(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> 
     Ok(())
 }
 
-/// Notes that a double is withdrawn and that the cube is centred at 1 again, which a record contains.
+/// Notes that the cube is centred at 1 again, which a record contains.
 fn note_no_cube(session: &mut Session, mut before: MatchState) {
-    while session.game.history.forget(|deed| *deed == Deed::Doubled) {}
     // A cube decision that `hint` has evaluated can't be made any more.
     if let Some(game) = session.game.history.current_mut() {
         game.hinted = None;
     }
-    before.withdraw_double();
     let after = session.game.state.clone();
     if before.cube().owner.is_some() {
         let mut centred = before.clone();

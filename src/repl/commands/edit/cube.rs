@@ -1,6 +1,6 @@
 //! `set cube`: its value and its owner.
 
-use super::{must_play, withdraw};
+use super::must_play;
 use crate::board::Side;
 use crate::game::{Cube, MAX_CUBE};
 use crate::repl::answer::{Answer, Done, Refusal};
@@ -46,7 +46,7 @@ fn value(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Don
             .help(format_args!("it is a power of 2, from 1 to {most}"))
             .at(place));
     };
-    withdraw(session);
+    session.withdraw_offers();
     session.edit(Deed::SetCubeValue, |state| state.place_cube(Cube { value, ..state.cube() }));
     answer.say(format_args!("The cube has been set to {value}."));
     Ok(())
@@ -73,7 +73,7 @@ fn owner(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Don
 
 /// Gives the cube to a side, or to none.
 fn own(session: &mut Session, owner: Option<Side>, answer: &mut Answer) {
-    withdraw(session);
+    session.withdraw_offers();
     session.edit(Deed::SetCubeOwner, |state| state.place_cube(Cube { owner, ..state.cube() }));
     match owner {
         Some(side) => answer.say(format_args!("{} now owns the cube.", session.name(side))),

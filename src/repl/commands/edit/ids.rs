@@ -3,7 +3,7 @@
 //! GNU Backgammon applies an ID piece by piece, with a board after each piece, and drops offers. Outside of
 //! compat mode an ID is read as a whole, refused with its reasons or applied as a whole, and offers are kept.
 
-use super::{must_play, swap, withdraw};
+use super::{must_play, swap};
 use crate::board::{Board, BoardSetup, Side};
 use crate::game::record::Anchor;
 use crate::game::{Cube, Ending, GameResult, MatchState, Offer, Phase, Resume, Rules, Score};
@@ -419,7 +419,7 @@ pub(super) fn set_board(session: &mut Session, board: Board, answer: &mut Answer
         begin(session);
     } else if !session.settings.compat {
         // In GNU Backgammon a double stays.
-        withdraw(session);
+        session.withdraw_offers();
     }
     session.edit(Deed::SetBoard, |state| state.place_board(board));
     if !was_playing {

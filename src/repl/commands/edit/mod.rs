@@ -7,7 +7,7 @@ pub(super) mod score;
 use super::{Call, Handlers, position};
 use crate::board::{Die, Roll, Side};
 use crate::game::record::headers;
-use crate::game::{Army, MatchState, Phase};
+use crate::game::{Army, Phase};
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::history::Deed;
 use crate::repl::line::number;
@@ -36,24 +36,6 @@ fn must_play(session: &Session, to_set: &str) -> Done {
         .help("`new match`, `new session` or a position (`set board`, `set gnubgid`) begins one"))
 }
 
-/// Takes back an offer: a resignation, or a double with its place in the history.
-fn withdraw(session: &mut Session) {
-    session.game.state.withdraw_offers();
-    forget_offers(session);
-}
-
-/// Takes back a double that waits for its answer, and returns `true` if there was one. GNU Backgammon's history keeps
-/// it; a record has no double without an answer.
-fn withdraw_double(session: &mut Session) -> bool {
-    let before = session.game.state.phase();
-    session.game.state.withdraw_double();
-    let is_withdrawn = session.game.state.phase() != before;
-    if is_withdrawn && !session.settings.compat && !session.game.history.has_tail() {
-        forget_offers(session);
-    }
-    is_withdrawn
-}
-
 /// `set board POSITION`. Outside of a game it begins a money session with the position; an ID that contains a game
 /// begins that one.
 fn board(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
@@ -77,7 +59,7 @@ fn dice(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
     let Some((first, second)) = two_dice(call) else {
         return Err(Refusal::say("You must specify two numbers from 1 to 6 for the dice.").at(place));
     };
-    withdraw(session);
+    session.withdraw_offers();
     let roll = Roll::new(first, second);
     session.edit(Deed::Rolled(roll), |state| state.place(*state.board(), state.on_roll(), Some(roll)));
     session.game.low_first = (first < second).then_some(roll);
@@ -179,7 +161,7 @@ fn turn(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
             } else {
                 session.touch();
                 if is_doubled {
-                    forget_offers(session);
+                    session.forget_offers();
                 }
             }
             if is_doubled && (session.settings.compat || side != on_roll) {
@@ -208,7 +190,7 @@ fn clear_turn(session: &mut Session, answer: &mut Answer) -> Done {
             if !session.settings.compat {
                 session.game.state.withdraw_double();
             }
-            forget_offers(session);
+            session.forget_offers();
         }
         phase => {
             let is_rolled = matches!(phase, Phase::ToPlay(_));
@@ -236,19 +218,6 @@ fn clear_turn(session: &mut Session, answer: &mut Answer) -> Done {
         }
     }
     Ok(())
-}
-
-/// Drops a double that isn't answered, and its beavers. Outside compat mode the cube is where it was before them: a
-/// beaver has turned it.
-fn forget_offers(session: &mut Session) {
-    let mut is_doubled = false;
-    while session.game.history.forget(|deed| *deed == Deed::Doubled) {
-        is_doubled = true;
-    }
-    let before = session.game.history.state().filter(|_| is_doubled && !session.settings.compat);
-    if let Some(cube) = before.map(MatchState::cube) {
-        session.game.state.place_cube(cube);
-    }
 }
 
 /// `swap players`: exchanges the players in the whole match. State outside the record is lost: a resignation

@@ -1,6 +1,5 @@
 //! `set score`, `set crawford`, `set postcrawford`.
 
-use super::withdraw_double;
 use crate::board::{BySide, Side};
 use crate::game::{MatchState, Phase, Resume, Rules, Score};
 use crate::repl::answer::{Answer, Done, Refusal};
@@ -42,12 +41,18 @@ fn score(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Don
             return Err(refusal.at(place));
         }
     };
-    if session.is_playing() && withdraw_double(session) {
+    if session.is_playing() && withdraw_last_double(session) {
         session.draw(answer);
     }
     put(session, points, length, is_crawford);
     session.say_score(answer);
     Ok(())
+}
+
+/// Takes back a double that waits for its answer, and returns `true` if there was one. Outside compat mode, one before
+/// later moves stays: they follow from it.
+fn withdraw_last_double(session: &mut Session) -> bool {
+    (session.settings.compat || !session.game.history.has_tail()) && session.withdraw_double()
 }
 
 /// Refuses two words that aren't a score.
@@ -297,7 +302,7 @@ fn put_crawford(session: &mut Session, is_crawford: bool, answer: &mut Answer) {
     }
     change(&mut session.game.state);
     session.touch();
-    if session.is_playing() && is_crawford && withdraw_double(session) {
+    if session.is_playing() && is_crawford && withdraw_last_double(session) {
         session.draw(answer);
     }
 }
