@@ -456,6 +456,29 @@ fn a_cube_that_is_put_out_of_use_is_saved_as_centred() {
 }
 
 #[test]
+fn a_cube_that_stays_as_it_is_was_not_set() {
+    let shelf = Shelf::default();
+    let mut first = session(&shelf, "9");
+    let played = "new match 5\nset dice 31\n8/5 6/5\nset board 4HPwATDgc/ABMA\nset cube value 1\nset cube centre\n\
+                  set dice 42\n8/4 6/4\nset cube value 2\nset dice 65\n24/13\n";
+    run(&mut first, played);
+    for file in ["set.mat", "set.sgf", "set.json"] {
+        let listed = does(&mut first, "list game");
+        assert_eq!(listed.matches("(cube").count(), 1, "{file}: {listed}");
+        assert!(listed.contains("(cube set to 2)"), "{file}: {listed}");
+        does(&mut first, &format!("save match {file}"));
+        let saved = shelf.0.borrow()[file].clone();
+        first = session(&shelf, "1");
+        assert_eq!(said(&mut first, &format!("load match {file}"), Stream::Err), "", "{file}");
+        // The row stays in the record.
+        does(&mut first, &format!("save match again-{file}"));
+        assert_eq!(shelf.0.borrow()[&format!("again-{file}")], saved, "{file}");
+    }
+    let listed = does(&mut first, "list game");
+    assert_eq!(listed.matches("(cube").count(), 1, "{listed}");
+}
+
+#[test]
 fn a_cube_that_was_set_after_an_id_is_taken_back_also_after_it_was_read() {
     const XGID: &str = "XGID=-b----E-C---eE---c-e----B-:1:1:1:00:0:0:0:0:10";
     for ending in ["sgf", "json"] {

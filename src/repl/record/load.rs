@@ -172,6 +172,16 @@ struct Told {
 /// Replays a record and makes a history from it.
 #[must_use]
 pub fn load(parsed: Parsed<MatchRecord>, given: &RulesOverride) -> Loaded {
+    read(parsed, given, false)
+}
+
+/// The same for compat mode: everything that a position states is set, also a cube that stays as it is.
+#[must_use]
+pub(in crate::repl) fn load_all_set(parsed: Parsed<MatchRecord>, given: &RulesOverride) -> Loaded {
+    read(parsed, given, true)
+}
+
+fn read(parsed: Parsed<MatchRecord>, given: &RulesOverride, all_set: bool) -> Loaded {
     let Parsed { value: mut record, diagnostics } = parsed;
     let mut told = Vec::new();
     let replay = analysis::replay(&record, diagnostics, given, |moment| {
@@ -201,7 +211,7 @@ pub fn load(parsed: Parsed<MatchRecord>, given: &RulesOverride) -> Loaded {
         let start = start(&replay.rules, &replay.games[index], index);
         let remarks =
             of_games.iter().filter(|remark| remark.anchor.game == Some(index as u32)).cloned().collect();
-        let mut reader = Reader::new(game, start, names.clone(), remarks);
+        let mut reader = Reader { all_set, ..Reader::new(game, start, names.clone(), remarks) };
         offered = None;
         while let Some(happened) = told.next_if(|next| next.game == index) {
             offered = match happened.what {
@@ -262,6 +272,8 @@ pub(super) struct Reader {
     remarks: Vec<Remark>,
     /// Whether a separate entry offered a resignation.
     is_resigning: bool,
+    /// Whether a cube that stays as it is was set, too.
+    all_set: bool,
     /// The state after a position was set, until the next move: it may have another side on roll than that after the
     /// last move.
     pub(super) standing: Option<MatchState>,
@@ -273,7 +285,7 @@ impl Reader {
         let entries = std::mem::take(&mut record.entries).into_iter().map(Some).collect();
         let mut game = Game::new(start, names);
         game.read_head(record);
-        let mut reader = Self { game, entries, next: 0, remarks, is_resigning: false, standing: None };
+        let mut reader = Self::of(game, entries, remarks);
         reader.game.remarks = reader.remarks_of(None);
         reader
     }
@@ -286,7 +298,11 @@ impl Reader {
         let mut game = Game::new(read.start.clone(), read.names.clone());
         game.remarks.clone_from(&read.remarks);
         let entries = entries.into_iter().map(Some).collect();
-        Self { game, entries, next: 0, remarks, is_resigning: false, standing: None }
+        Self::of(game, entries, remarks)
+    }
+
+    fn of(game: Game, entries: Vec<Option<Entry>>, remarks: Vec<Remark>) -> Self {
+        Self { game, entries, next: 0, remarks, is_resigning: false, all_set: false, standing: None }
     }
 
     /// Returns the number of entries.
@@ -449,6 +465,11 @@ impl Reader {
             state.place(*after.board(), by, None);
         }
         let is_rising = setup.roll.is_some_and(|roll| roll.digits[0] < roll.digits[1]);
+        let (was, is) = (state.cube(), after.cube());
+        let sets_value = setup.cube_value.is_some_and(|_| was.value != is.value);
+        let sets_place = setup.cube_place.is_some_and(|_| was.owner != is.owner);
+        // Beside something that is set, a cube that stays as it is isn't; alone it was meant to be.
+        let is_all = self.all_set || !(sets_value || sets_place || setup.board.is_some());
         let mut step = |this: &mut Self, deed: Deed, change: &dyn Fn(&mut MatchState)| {
             let before = state.clone();
             change(&mut state);
@@ -464,11 +485,11 @@ impl Reader {
         {
             step(self, Deed::Rolled(roll), &|state| state.place(*after.board(), by, Some(roll)));
         }
-        if setup.cube_value.is_some() {
+        if sets_value || is_all && setup.cube_value.is_some() {
             let value = after.cube().value;
             step(self, Deed::SetCubeValue, &|state| state.place_cube(Cube { value, ..state.cube() }));
         }
-        if setup.cube_place.is_some() {
+        if sets_place || is_all && setup.cube_place.is_some() {
             step(self, Deed::SetCubeOwner, &|state| state.place_cube(after.cube()));
         }
         if let Some(roll) = roll {

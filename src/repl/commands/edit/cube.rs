@@ -46,8 +46,7 @@ fn value(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Don
             .help(format_args!("it is a power of 2, from 1 to {most}"))
             .at(place));
     };
-    session.withdraw_offers();
-    session.edit(Deed::SetCubeValue, |state| state.place_cube(Cube { value, ..state.cube() }));
+    put(session, Deed::SetCubeValue, |cube| Cube { value, ..cube });
     answer.say(format_args!("The cube has been set to {value}."));
     Ok(())
 }
@@ -71,10 +70,20 @@ fn owner(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Don
     Ok(())
 }
 
+/// Changes the cube by hand. Outside compat mode a cube that stays as it is wasn't set.
+fn put(session: &mut Session, deed: Deed, change: impl FnOnce(Cube) -> Cube) {
+    session.withdraw_offers();
+    let cube = change(session.game.state.cube());
+    if session.settings.compat || cube != session.game.state.cube() {
+        session.edit(deed, |state| state.place_cube(cube));
+    } else {
+        session.touch();
+    }
+}
+
 /// Gives the cube to a side, or to none.
 fn own(session: &mut Session, owner: Option<Side>, answer: &mut Answer) {
-    session.withdraw_offers();
-    session.edit(Deed::SetCubeOwner, |state| state.place_cube(Cube { owner, ..state.cube() }));
+    put(session, Deed::SetCubeOwner, |cube| Cube { owner, ..cube });
     match owner {
         Some(side) => answer.say(format_args!("{} now owns the cube.", session.name(side))),
         None => answer.say("The cube has been centred."),

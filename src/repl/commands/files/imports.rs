@@ -146,7 +146,7 @@ fn list(
     }
     let entries = parsed.value.games.iter().map(|game| game.entries.clone()).collect();
     let mut loaded =
-        load::load(parsed, &RulesOverride { jacoby, is_certain: true, ..RulesOverride::default() });
+        load::load_all_set(parsed, &RulesOverride { jacoby, is_certain: true, ..RulesOverride::default() });
     for game in &mut loaded.history.games {
         // In a match file, a score that ends the match counts as none.
         let goal = i64::from(game.start.rules().length);
@@ -174,7 +174,7 @@ fn record(session: &Session, format: &Format, mut parsed: Parsed<MatchRecord>) -
         name_server(&mut parsed.value);
     }
     let mut loaded =
-        load::load(parsed, &RulesOverride { jacoby, is_certain: true, ..RulesOverride::default() });
+        load::load_all_set(parsed, &RulesOverride { jacoby, is_certain: true, ..RulesOverride::default() });
     limit_cube(session, &mut loaded);
     loaded.state_rules(|rules| rules.cube = session.settings.cube);
     loaded
@@ -217,7 +217,7 @@ fn text(
         // The last time it is read as standard; what the text states holds every time.
         let variant = VARIANTS.get(read).filter(|_| read > 0 && !is_stated).map(|(_, variant)| *variant);
         let given = RulesOverride { jacoby, variant, is_certain: true, ..RulesOverride::default() };
-        let mut loaded = load::load(parsed.clone(), &given);
+        let mut loaded = load::load_all_set(parsed.clone(), &given);
         is_stated |= read == 0 && loaded.rules.variant != Variant::Standard;
         limit_cube(session, &mut loaded);
         loaded.state_rules(|rules| rules.cube = session.settings.cube);
