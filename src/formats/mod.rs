@@ -453,24 +453,6 @@ fn line_ends(text: &str, part: Range<usize>) -> u64 {
 /// (without the dot).
 #[must_use]
 pub fn detect(head: &[u8], extension: Option<&str>) -> Option<&'static Format> {
-    let head = &head[..head.len().min(HEAD)];
-    let by_content = || {
-        let source = SourceFile::decode("", head).ok()?;
-        let wide = matches!(
-            source.encoding(),
-            Encoding::Utf16Le | Encoding::Utf16Be | Encoding::Utf16LeUnmarked | Encoding::Utf16BeUnmarked
-        );
-        let last = head.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1);
-        let zeros = memchr::memchr_iter(0, &head[..last]).count();
-        let is_binary = !wide && zeros * 64 > last;
-        let text = if is_binary { "" } else { split::without_end_marks(source.text()) };
-        let head = Head { bytes: head, text };
-        let known = FORMATS.iter().filter(|format| format.parse.is_some());
-        let known = known.map(|format| ((format.sniff)(head), format));
-        let known = known.filter(|(evidence, _)| evidence.confidence > Confidence::No);
-        // Of equals, the first.
-        known.rev().max_by_key(|(evidence, _)| (evidence.confidence, Reverse(evidence.at)))
-    };
     let by_extension = || {
         let extension = extension?;
         FORMATS.iter().find(|format| {
@@ -478,5 +460,32 @@ pub fn detect(head: &[u8], extension: Option<&str>) -> Option<&'static Format> {
                 && format.extensions.iter().any(|known| known.eq_ignore_ascii_case(extension))
         })
     };
-    by_content().map(|(_, format)| format).or_else(by_extension)
+    by_content(head).map(|(_, format)| format).or_else(by_extension)
+}
+
+/// Detects the format of a file that can't be anything else, by its first bytes, of which [`HEAD`] are used.
+#[must_use]
+pub fn detect_surely(head: &[u8]) -> Option<&'static Format> {
+    by_content(head).filter(|(confidence, _)| *confidence == Confidence::Sure).map(|(_, format)| format)
+}
+
+/// Returns the format that a content fits best.
+fn by_content(head: &[u8]) -> Option<(Confidence, &'static Format)> {
+    let head = &head[..head.len().min(HEAD)];
+    let source = SourceFile::decode("", head).ok()?;
+    let wide = matches!(
+        source.encoding(),
+        Encoding::Utf16Le | Encoding::Utf16Be | Encoding::Utf16LeUnmarked | Encoding::Utf16BeUnmarked
+    );
+    let last = head.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1);
+    let zeros = memchr::memchr_iter(0, &head[..last]).count();
+    let is_binary = !wide && zeros * 64 > last;
+    let text = if is_binary { "" } else { split::without_end_marks(source.text()) };
+    let head = Head { bytes: head, text };
+    let known = FORMATS.iter().filter(|format| format.parse.is_some());
+    let known = known.map(|format| ((format.sniff)(head), format));
+    let known = known.filter(|(evidence, _)| evidence.confidence > Confidence::No);
+    // Of equals, the first.
+    let best = known.rev().max_by_key(|(evidence, _)| (evidence.confidence, Reverse(evidence.at)));
+    best.map(|(evidence, format)| (evidence.confidence, format))
 }

@@ -257,6 +257,15 @@ fn is_one_of(line: &str, commands: &[&str]) -> bool {
     meaning.is_some_and(|meaning| commands.contains(&meaning))
 }
 
+/// Returns `true` if the first line of a text that is neither empty nor a comment begins with a command.
+#[must_use]
+pub fn begins_with_command(text: &str) -> bool {
+    let table = Table::get();
+    let mut lines = text.lines().filter_map(|line| line.split_whitespace().next());
+    let first = lines.find(|word| !word.starts_with('#'));
+    first.is_some_and(|word| table.child(table.root(), word).is_some())
+}
+
 /// Runs the commands of the settings file; only refusals are printed.
 pub fn configure(session: &mut Session, ui: &mut Ui<'_>) {
     let Some(path) = session.host.settings_path().filter(|path| session.host.exists(path)) else { return };

@@ -39,6 +39,15 @@ pub trait Lines {
     /// Returns `true` if a person types the lines.
     fn is_terminal(&self) -> bool;
 
+    /// Returns the bytes that have arrived, without taking them; waits for the first ones.
+    ///
+    /// # Errors
+    ///
+    /// If they can't be read.
+    fn head(&mut self) -> io::Result<&[u8]> {
+        Ok(&[])
+    }
+
     /// Puts the next line into `line`, with or without its end.
     ///
     /// # Errors
@@ -139,6 +148,10 @@ impl<R: Read> Lines for Piped<R> {
 
     fn is_terminal(&self) -> bool {
         false
+    }
+
+    fn head(&mut self) -> io::Result<&[u8]> {
+        self.input.fill_buf()
     }
 
     fn next_line(&mut self, _: &Session, line: &mut String) -> io::Result<Next> {

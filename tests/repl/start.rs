@@ -82,6 +82,32 @@ fn the_first_error_ends_a_session_that_bails() {
 }
 
 #[test]
+fn a_record_in_place_of_commands_is_refused_at_once() {
+    let sample = |name: &str| std::fs::read(crate::support::testdata(name)).expect("a sample");
+    let position = "XGID=-b----E-C---eE---c-e----B-:0:0:1:21:0:0:0:0:10\n";
+    for name in ["mat/valid/seven-points.mat", "sgf/valid/annotations.sgf"] {
+        let record = String::from_utf8(sample(name)).expect("UTF-8");
+        let output = run(&["session", "-r"], &record);
+        let said = text(&output.stderr);
+        assert_eq!((output.status.code(), text(&output.stdout).as_str()), (Some(2), ""), "{name}: {said}");
+        assert!(said.starts_with("error: standard input is a record (`"), "{name}: {said}");
+        assert!(said.lines().count() == 2 && said.contains("hint: `barpoint check -`"), "{name}: {said}");
+        // Commands with a record below them, GNU Backgammon's manner, and a file that was named.
+        let commands = run(&["session", "-r"], &format!("# a script\nshow turn\n{record}"));
+        assert!(text(&commands.stdout).starts_with("No game is being played.\n"), "{name}");
+        let compat = run(&["session", "-r", "--compat"], &record);
+        assert_eq!(compat.status.code(), Some(0), "{name}");
+        let path = crate::support::testdata(name);
+        let file = run(&["session", "-r", "-c", path.to_str().expect("UTF-8")], "");
+        assert_eq!(file.status.code(), Some(2), "{name}");
+        assert!(text(&file.stderr).contains("where commands are expected"), "{name}: {}", text(&file.stderr));
+    }
+    // IDs are commands.
+    let output = run(&["session", "-r"], &position.repeat(2));
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+}
+
+#[test]
 fn flags_of_gnu_backgammon_start_a_session() {
     for arguments in [
         &["-t", "-q", "-r"][..],

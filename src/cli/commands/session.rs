@@ -5,6 +5,7 @@ use crate::cli::error::{CommandError, Done};
 use crate::cli::evaluator::Sources;
 use crate::cli::host::{Computer, state_folder};
 use crate::cli::pass::ID;
+use crate::formats::{HEAD, detect_surely};
 use crate::host::draft;
 use crate::host::exit::Exit;
 use crate::host::names::path_text;
@@ -198,6 +199,9 @@ pub(crate) fn run(args: &Args, is_called_gnubg: bool, pager: Option<String>, ui:
             if is_typed {
                 draft::guard();
                 greet(ui)?;
+            } else if args.file.is_none() && !compat {
+                // A program that waits for the answer about a file writes nothing before it.
+                must_be_commands(&mut *typed.borrow_mut(), None)?;
             }
             driver::run(&mut session, driver::TYPED, &*typed, options, ui)?
         }
@@ -211,13 +215,38 @@ pub(crate) fn run(args: &Args, is_called_gnubg: bool, pager: Option<String>, ui:
                 }
                 Err(error) => return Err(CommandError::cannot_read(path_text(path), &error)),
             };
+            let mut lines = Piped::new(file);
+            if !compat {
+                must_be_commands(&mut lines, Some(path))?;
+            }
             session.input.is_reading_commands = compat;
-            driver::run(&mut session, &path_text(path), &RefCell::new(Piped::new(file)), options, ui)?
+            driver::run(&mut session, &path_text(path), &RefCell::new(lines), options, ui)?
         }
     };
     // Python ends before the program does.
     session.python = None;
     Ok(session.input.status.map_or(exit, Exit::Script))
+}
+
+/// Refuses a record in place of commands, each line of which would be an unknown one.
+fn must_be_commands(lines: &mut dyn Lines, path: Option<&Path>) -> Result<(), CommandError> {
+    // An error is reported where the first line is read.
+    let Ok(head) = lines.head() else { return Ok(()) };
+    let head = &head[..head.len().min(HEAD)];
+    // Lines that are IDs are commands.
+    let format = detect_surely(head).filter(|format| !matches!(format.name, "ids" | "xgids"));
+    let Some(format) = format.filter(|_| !driver::begins_with_command(&String::from_utf8_lossy(head))) else {
+        return Ok(());
+    };
+    let name = path.map_or_else(|| "standard input".into(), path_text);
+    let hint = match path {
+        Some(_) => {
+            format!("`barpoint {name}` loads it into a session, and `barpoint check {name}` checks it")
+        }
+        None => "`barpoint check -` checks it, and `barpoint FILE` loads a file into a session".to_owned(),
+    };
+    let message = format!("{name} is a record (`{}`), where commands are expected", format.name);
+    Err(CommandError::new(message).hint(hint))
 }
 
 /// The environment of a session, and the source of its lines.
