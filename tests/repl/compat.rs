@@ -351,3 +351,18 @@ fn a_refusal_names_the_group_of_settings_as_gnu_backgammon_does() {
         assert!(said.contains(&format!("(see `help set {group} player')")), "{line}: {said}");
     }
 }
+
+#[test]
+fn a_command_of_ours_is_an_unknown_word() {
+    for (line, word) in [
+        ("last game", "last"),
+        ("last", "last"),
+        ("undo", "undo"),
+        ("swap dice", "dice"),
+        ("set cube limit 4", "limit"),
+        ("set player 0 barpoint", "barpoint"),
+    ] {
+        let said = answer(&[line]);
+        assert!(said.starts_with(&format!("Unknown keyword `{word}'.")), "{line}: {said}");
+    }
+}

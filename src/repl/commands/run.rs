@@ -70,7 +70,10 @@ impl Session {
             self.game.group = Some(group).filter(|group| !group.is_empty());
         }
         if self.settings.compat && found.command.is_own() && found.command.path != "set compat" {
-            let word = &typed[found.used.saturating_sub(1)];
+            // Of a group of ours, GNU Backgammon doesn't know the first word.
+            let is_own = |used: &usize| Table::get().find(&typed[..*used]).command.is_own();
+            let used = (1..found.used).find(is_own).unwrap_or(found.used);
+            let word = &typed[used.saturating_sub(1)];
             return Err(self.for_each_player(&typed, found, unknown(found.command, word), answer));
         }
         match found.end {
