@@ -7,6 +7,7 @@
 //! |---|---|
 //! | 0 | the version: 124 to 126 |
 //! | 6 | whether the cube is in use |
+//! | 8 | whether the Jacoby rule holds; GNU Backgammon states it in a match, too |
 //! | 10 | whether beavers are allowed |
 //! | 12 | the value of the cube |
 //! | 14 | its owner: 0 none, 1 the first player, 2 the second |
@@ -56,15 +57,30 @@ pub const FORMAT: Format = Format {
     writer: Some(Writer { write: Write::Listing(write), reads_back: true, holds: HOLDS }),
 };
 
-const HOLDS: &[Kind] =
-    &[Kind::Player, Kind::Length, Kind::Score, Kind::CrawfordGame, Kind::Position, Kind::BeaverRule];
+const HOLDS: &[Kind] = &[
+    Kind::Player,
+    Kind::Length,
+    Kind::Score,
+    Kind::CrawfordGame,
+    Kind::Position,
+    Kind::JacobyRule,
+    Kind::BeaverRule,
+];
+
+/// The offset of the Jacoby rule.
+const JACOBY: usize = 8;
 
 /// The offset of the names.
 const NAMES: usize = 36;
 
 /// The offsets before the names with unknown meaning, and the usual values there.
-const UNKNOWN: [(usize, u16); 9] =
-    [(2, 0), (4, 0), (6, 1), (8, 1), (18, 0), (20, 0), (22, 0), (26, 2), (28, 7)];
+const UNKNOWN: [(usize, u16); 8] = [(2, 0), (4, 0), (6, 1), (18, 0), (20, 0), (22, 0), (26, 2), (28, 7)];
+
+/// Returns `true` if a file states the Jacoby rule, as GNU Backgammon reads it: also in a match.
+#[must_use]
+pub(crate) fn has_jacoby(file: &[u8]) -> bool {
+    file.get(JACOBY).is_some_and(|byte| *byte != 0)
+}
 
 fn sniff(head: Head<'_>) -> super::Evidence {
     let number = |at: usize| {
@@ -176,9 +192,10 @@ impl Reader<'_> {
     fn read(&mut self, record: &mut MatchRecord, game: &mut GameRecord) -> Option<()> {
         let mut setup = Setup::default();
         self.within("the version", 124..=126)?;
-        for _ in 0..4 {
+        for _ in 0..3 {
             self.unknown()?;
         }
+        let jacoby = self.within("the Jacoby rule", 0..=1)?;
         let beavers = self.within("the beavers", 0..=1)?;
         let cube = self.within("the cube", 1..=MAX_CUBE as u16)?;
         setup.cube_value = cube.map(|cube| u32::from(cube.value));
@@ -202,9 +219,15 @@ impl Reader<'_> {
         if length.is_some() && kind.value != if is_money { 3 } else { 1 } {
             self.report(Code::RecordValue, kind.span, "1 belongs to a match, 3 to a money session");
         }
-        if let (Some(beavers), true) = (beavers, is_money) {
-            let value = if beavers.value == 1 { "On" } else { "Off" };
-            record.headers.push(Header::new(headers::BEAVER, value, beavers.span));
+        let rules = [(headers::JACOBY, jacoby), (headers::BEAVER, beavers)];
+        for (key, rule) in rules.into_iter().filter(|_| is_money) {
+            let header =
+                |rule: Spanned<u16>| Header::new(key, if rule.value == 1 { "On" } else { "Off" }, rule.span);
+            record.headers.extend(rule.map(header));
+        }
+        // A match has no such rule.
+        if let Some(jacoby) = jacoby.filter(|jacoby| !is_money && jacoby.value != 1) {
+            self.keep(JACOBY, jacoby.value, jacoby.span);
         }
         let scores = [self.within("a score", 0..=32_767)?, self.within("a score", 0..=32_767)?];
         for (side, score) in Side::ALL.into_iter().zip(scores) {
@@ -333,7 +356,8 @@ fn bytes(at: &At, in_order: impl Fn(Roll) -> (Die, Die), name: impl Fn(&str) -> 
     };
     let mut bytes = Vec::with_capacity(256);
     let mut put = |number: u16| bytes.extend_from_slice(&number.to_le_bytes());
-    let head = [126, 0, 0, 1, 1, u16::from(!is_money_without_beavers(at))];
+    let jacoby = !is_money || fields.jacoby;
+    let head = [126, 0, 0, 1, u16::from(jacoby), u16::from(!is_money_without_beavers(at))];
     head.into_iter().for_each(&mut put);
     let owner = cube.owner.map_or(0, |owner| owner.index() as u16 + 1);
     let kind = if is_money { 3 } else { 1 };

@@ -68,11 +68,11 @@ fn gnu_backgammon_reads_our_positions_and_writes_the_same() {
             &["out.txt", "out.pos", "frompos.txt"],
         );
         let shown = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-        // Of beavers Snowie's text says nothing: in money sessions its own setting is written.
+        // Of beavers Snowie's text says nothing, and of Jacoby it writes its own setting, too.
         let mut theirs = files[1].clone();
-        theirs[10] = pos[10];
+        (theirs[8], theirs[10]) = (pos[8], pos[10]);
         assert_eq!(theirs, pos, "{xgid}\n{said}");
-        // It calls the first player of Jellyfish's file so, and the file says nothing about Jacoby.
+        // It calls the first player of Jellyfish's file so, and writes its own setting of the Jacoby rule.
         let jellyfish = shown(&files[2]).replace("Jellyfish", "anna");
         let fields = |text: &str| -> Vec<String> { text.split(';').map(str::to_owned).collect() };
         let (mut theirs, mut ours) = (fields(&jellyfish), fields(&shown(&text)));

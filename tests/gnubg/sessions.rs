@@ -118,6 +118,13 @@ const SESSIONS: &[(&str, &str)] = &[
          set dice 4 2\nset turn 0\ndouble\ntake\nsave match n.sgf\nload match n.sgf\nshow board\nshow dice",
     ),
     (
+        "the Jacoby rule in a Jellyfish file is that of the file, also in a match",
+        "new session\nset turn 1\nexport position pos a.pos\nset jacoby off\nimport pos a.pos\nshow jacoby\nnew session\n\
+         set turn 1\nexport position pos b.pos\nset jacoby on\nimport pos b.pos\nshow jacoby\nsave match c.sgf\nnew match 7\n\
+         set turn 1\nexport position pos d.pos\nset jacoby off\nimport pos d.pos\nexport position pos e.pos\nnew match 7\n\
+         set turn 1\nexport position pos f.pos\nset jacoby on\nimport pos f.pos\nsave match g.sgf",
+    ),
+    (
         "a score that is refused, with a length",
         "new match 5\nset score crawford postcrawford\nset score -1p 4*\nset score 4* 0p\nshow score\nset score x 4 7\nshow score\n\
          set score 4* 0 9\nshow score\nset score 10* 10p 11\nshow score",

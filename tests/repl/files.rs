@@ -456,6 +456,18 @@ fn a_cube_that_is_put_out_of_use_is_saved_as_centred() {
 }
 
 #[test]
+fn a_position_of_jellyfish_keeps_the_jacoby_rule_of_a_session() {
+    for (rule, other) in [("on", "off"), ("off", "on")] {
+        let shelf = Shelf::default();
+        let mut first = session(&shelf, "9");
+        run(&mut first, &format!("set jacoby {rule}\nnew session\nset turn 1\nexport position pos a.pos\n"));
+        let mut second = session(&shelf, "1");
+        run(&mut second, &format!("set jacoby {other}\nload match a.pos\n"));
+        assert_eq!(second.game.state.rules().jacoby, rule == "on", "{rule}");
+    }
+}
+
+#[test]
 fn a_cube_that_stays_as_it_is_was_not_set() {
     let shelf = Shelf::default();
     let mut first = session(&shelf, "9");

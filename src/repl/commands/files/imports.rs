@@ -3,7 +3,7 @@
 use crate::analysis::RulesOverride;
 use crate::board::Side;
 use crate::diag::{Parsed, SourceFile, Span};
-use crate::formats::{Format, gnubg};
+use crate::formats::{Format, gnubg, jellyfish};
 use crate::game::record::{
     Anchor, Entry, GameRecord, Header, MatchRecord, Remark, RemarkKind, Written, headers,
 };
@@ -136,10 +136,12 @@ fn list(
     mut parsed: Parsed<MatchRecord>,
 ) -> load::Loaded {
     let is_position = format.name != "sgf";
-    // Such a position gets the rule that is set, also in a match; an SGF file names the rule of a match, too.
-    let is_jacoby = || says(source, "Jacoby").then_some(true);
-    let jacoby =
-        if is_position { (format.name == "pos").then_some(session.settings.jacoby) } else { is_jacoby() };
+    // A position of Jellyfish and an SGF file name the rule of a match, too.
+    let jacoby = match format.name {
+        "pos" => Some(jellyfish::has_jacoby(source.bytes())),
+        "sgf" => says(source, "Jacoby").then_some(true),
+        _ => None,
+    };
     load::state_empty_plays(&mut parsed.value);
     if !is_position {
         applied::keep_resignations(&mut parsed.value, source.text());
@@ -160,7 +162,7 @@ fn list(
     }
     limit_cube(session, &mut loaded);
     loaded.apply(entries, is_position);
-    state_rules(session, &mut loaded, format.name, source);
+    state_rules(&mut loaded, format.name, source);
     loaded
 }
 
@@ -391,7 +393,7 @@ fn limit_cube(session: &Session, loaded: &mut load::Loaded) {
 }
 
 /// Sets the rules that GNU Backgammon reads in a file, even those that only matter in the other kind of play.
-fn state_rules(session: &Session, loaded: &mut load::Loaded, format: &str, source: &SourceFile) {
+fn state_rules(loaded: &mut load::Loaded, format: &str, source: &SourceFile) {
     match format {
         "sgf" => {
             let (crawford, jacoby) = (says(source, "Crawford"), says(source, "Jacoby"));
@@ -399,7 +401,7 @@ fn state_rules(session: &Session, loaded: &mut load::Loaded, format: &str, sourc
         }
         "snowie-position" => loaded.state_rules(|rules| rules.crawford = true),
         "pos" => {
-            let jacoby = session.settings.jacoby;
+            let jacoby = jellyfish::has_jacoby(source.bytes());
             loaded.state_rules(|rules| (rules.crawford, rules.jacoby) = (true, jacoby));
             // GNU Backgammon calls player 0 that; it shows the other name's bytes unconverted.
             for game in &mut loaded.history.games {

@@ -293,10 +293,7 @@ pub(super) fn take_with(
     if session.settings.compat {
         return imports::take(session, answer, format, &source, parsed, change);
     }
-    // A position file of Jellyfish contains no rules of money sessions.
-    let jacoby = (format.name == "pos").then_some(session.settings.jacoby);
-    let mut loaded =
-        load::load(parsed, &RulesOverride { jacoby, is_certain: true, ..RulesOverride::default() });
+    let mut loaded = load::load(parsed, &RulesOverride { is_certain: true, ..RulesOverride::default() });
     tell(&source, &loaded.findings, answer);
     let more = sources.count();
     if more > 0 {
