@@ -468,6 +468,28 @@ fn a_position_of_jellyfish_keeps_the_jacoby_rule_of_a_session() {
 }
 
 #[test]
+fn a_cube_that_was_set_before_the_roll_stays_before_it() {
+    for lines in [
+        "set turn 1\nset dice 31\n8/5 6/5\nset turn 0\nset cube value 2\nset dice 52",
+        "set turn 1\nset cube value 2\nset cube owner 1\nset dice 52",
+        "set turn 0\nset cube value 2\nset dice 52",
+        "clear turn\nset cube value 2\nset dice 52",
+        "set turn 1\nset dice 52\nset cube value 2",
+    ] {
+        for file in ["order.sgf", "order.json"] {
+            let shelf = Shelf::default();
+            let mut first = session(&shelf, "9");
+            run(&mut first, &format!("new match 5\n{lines}\nsave match {file}\n"));
+            let mut second = session(&shelf, "1");
+            assert_eq!(said(&mut second, &format!("load match {file}"), Stream::Err), "", "{lines}: {file}");
+            let listed = does(&mut first, "list game");
+            assert_eq!(does(&mut second, "list game"), listed, "{lines}: {file}");
+            assert_eq!(look(&second.game.state), look(&first.game.state), "{lines}: {file}");
+        }
+    }
+}
+
+#[test]
 fn a_cube_that_stays_as_it_is_was_not_set() {
     let shelf = Shelf::default();
     let mut first = session(&shelf, "9");

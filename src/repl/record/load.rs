@@ -455,13 +455,18 @@ impl Reader {
             Some(Written::Set(setup)) => ((**setup).clone(), setup.roll.is_some()),
             _ => (Setup { board: Some([0; 26]), ..Setup::default() }, true),
         };
-        let mut roll = match after.phase() {
+        let roll = match after.phase() {
             Phase::ToPlay(roll) if has_dice => Some(roll),
             _ => None,
         };
         // A side that was set on roll before is on roll here, too.
         let mut state = self.standing.take().unwrap_or_else(|| self.last().clone());
-        if setup.board.is_none() && setup.roll.is_none() && setup.on_roll.is_some() {
+        let has_cube = setup.cube_value.is_some() || setup.cube_place.is_some();
+        let is_put = match setup.roll {
+            None => setup.on_roll.is_some(),
+            Some(_) => has_cube && (state.on_roll() != by || state.phase() == Phase::OpeningRoll),
+        };
+        if setup.board.is_none() && is_put {
             state.place(*after.board(), by, None);
         }
         let is_rising = setup.roll.is_some_and(|roll| roll.digits[0] < roll.digits[1]);
@@ -479,12 +484,6 @@ impl Reader {
         if setup.board.is_some() {
             step(self, Deed::SetBoard, &|state| state.place(*after.board(), by, None));
         }
-        // Dice that aren't part of a position were there before the cube was set.
-        if setup.board.is_none()
-            && let Some(roll) = roll.take()
-        {
-            step(self, Deed::Rolled(roll), &|state| state.place(*after.board(), by, Some(roll)));
-        }
         if sets_value || is_all && setup.cube_value.is_some() {
             let value = after.cube().value;
             step(self, Deed::SetCubeValue, &|state| state.place_cube(Cube { value, ..state.cube() }));
@@ -492,8 +491,12 @@ impl Reader {
         if sets_place || is_all && setup.cube_place.is_some() {
             step(self, Deed::SetCubeOwner, &|state| state.place_cube(after.cube()));
         }
+        // Dice that lay there before the cube was set have an entry of their own.
         if let Some(roll) = roll {
-            step(self, Deed::Rolled(roll), &|state| state.clone_from(after));
+            step(self, Deed::Rolled(roll), &|state| match setup.board {
+                Some(_) => state.clone_from(after),
+                None => state.place(*after.board(), by, Some(roll)),
+            });
         }
         // The next move determines whose turn it is.
     }
