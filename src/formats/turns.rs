@@ -7,7 +7,8 @@ use crate::game::{Act, Happening, Replayed};
 /// The turns of a game: the number of rolls before each act.
 ///
 /// A position that is set and the roll that waits in it count as one item, as in the formats that have one form for
-/// both: as the roll, which is a turn, if the position stands already, and else as the position with its roll.
+/// both: as the roll, which is a turn, if the position stands already, and else as the position with its roll. A
+/// position that is set in parts, as the board and then the cube, counts as one item: as it stands after them.
 pub(crate) struct Turns<'a> {
     acts: &'a [Act],
     waiting: Option<Waiting>,
@@ -66,7 +67,8 @@ impl<'a> Turns<'a> {
         (0..self.acts.len()).filter(is_before).filter(|at| self.is_turn(*at)).count() as u32
     }
 
-    /// Returns what an act is listed as; `None` for a roll that is listed with its position.
+    /// Returns what an act is listed as; `None` for a roll that is listed with its position, and for a part of a position
+    /// whose next part follows.
     pub(crate) fn listed(&self, at: usize) -> Option<Happening> {
         match &self.waiting {
             Some(Waiting { set, roll, stands: true, .. }) if at == *set => {
@@ -76,8 +78,22 @@ impl<'a> Turns<'a> {
                 Some(Happening::PositionSet { roll: Some(*roll) })
             }
             Some(waiting) if at == waiting.rolled => None,
+            _ if self.is_part(at) => None,
             _ => Some(self.acts[at].what),
         }
+    }
+
+    /// Returns `true` if an act sets a position that the next act sets again, with another cube or player on roll, or with
+    /// dice where it had none.
+    fn is_part(&self, at: usize) -> bool {
+        let [act, next] = [at, at + 1].map(|at| self.acts.get(at));
+        let (Some(act), Some(next)) = (act, next) else { return false };
+        let (Happening::PositionSet { roll }, Happening::PositionSet { roll: then }) = (act.what, next.what)
+        else {
+            return false;
+        };
+        let board = if act.by == next.by { next.before } else { next.before.flip() };
+        act.before == board && (roll.is_none() || roll == then)
     }
 
     fn is_turn(&self, at: usize) -> bool {

@@ -468,6 +468,26 @@ fn a_position_of_jellyfish_keeps_the_jacoby_rule_of_a_session() {
 }
 
 #[test]
+fn a_position_that_is_set_in_parts_loses_nothing() {
+    for lines in [
+        "set dice 31\n8/5 6/5\nset board 4HPwATDgc/ABMA\nset cube value 2",
+        "set board 4HPwATDgc/ABMA\nset dice 22\nset board 4HPwATDgc/ABMA\n24/20 8/6(2)",
+        "set board 4HPwATDgc/ABMA\nset dice 52\nset cube value 4\nset cube owner 0\nset dice 63",
+        "set turn 1\nset cube value 2\nset turn 0\nset dice 52",
+    ] {
+        for file in ["parts.sgf", "parts.json"] {
+            let shelf = Shelf::default();
+            let mut first = session(&shelf, "9");
+            run(&mut first, &format!("new match 5\n{lines}\n"));
+            assert_eq!(said(&mut first, &format!("save match {file}"), Stream::Err), "", "{lines}: {file}");
+            let mut second = session(&shelf, "1");
+            assert_eq!(said(&mut second, &format!("load match {file}"), Stream::Err), "", "{lines}: {file}");
+            assert_eq!(look(&second.game.state), look(&first.game.state), "{lines}: {file}");
+        }
+    }
+}
+
+#[test]
 fn a_cube_that_was_set_before_the_roll_stays_before_it() {
     for lines in [
         "set turn 1\nset dice 31\n8/5 6/5\nset turn 0\nset cube value 2\nset dice 52",
