@@ -217,7 +217,7 @@ pub(crate) fn run(args: &Args, is_called_gnubg: bool, pager: Option<String>, ui:
             };
             let mut lines = Piped::new(file);
             if !compat {
-                must_be_commands(&mut lines, Some(path))?;
+                must_be_commands(&mut lines, Some(path.as_path()))?;
             }
             session.input.is_reading_commands = compat;
             driver::run(&mut session, &path_text(path), &RefCell::new(lines), options, ui)?

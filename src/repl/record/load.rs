@@ -471,8 +471,8 @@ impl Reader {
         }
         let is_rising = setup.roll.is_some_and(|roll| roll.digits[0] < roll.digits[1]);
         let (was, is) = (state.cube(), after.cube());
-        let sets_value = setup.cube_value.is_some_and(|_| was.value != is.value);
-        let sets_place = setup.cube_place.is_some_and(|_| was.owner != is.owner);
+        let sets_value = setup.cube_value.is_some() && was.value != is.value;
+        let sets_place = setup.cube_place.is_some() && was.owner != is.owner;
         // Beside something that is set, a cube that stays as it is isn't; alone it was meant to be.
         let is_all = self.all_set || !(sets_value || sets_place || setup.board.is_some());
         let mut step = |this: &mut Self, deed: Deed, change: &dyn Fn(&mut MatchState)| {
