@@ -67,8 +67,8 @@ impl<'a> Turns<'a> {
         (0..self.acts.len()).filter(is_before).filter(|at| self.is_turn(*at)).count() as u32
     }
 
-    /// Returns what an act is listed as; `None` for a roll that is listed with its position, and for a part of a position
-    /// whose next part follows.
+    /// Returns what an act is listed as; `None` for a roll that is listed with its position, and for a part of a
+    /// position whose next part follows.
     pub(crate) fn listed(&self, at: usize) -> Option<Happening> {
         match &self.waiting {
             Some(Waiting { set, roll, stands: true, .. }) if at == *set => {
@@ -83,8 +83,8 @@ impl<'a> Turns<'a> {
         }
     }
 
-    /// Returns `true` if an act sets a position that the next act sets again, with another cube or player on roll, or with
-    /// dice where it had none.
+    /// Returns `true` if an act sets a position that the next act sets again, with another cube or player on roll, or
+    /// with dice where it had none.
     fn is_part(&self, at: usize) -> bool {
         let [act, next] = [at, at + 1].map(|at| self.acts.get(at));
         let (Some(act), Some(next)) = (act, next) else { return false };

@@ -243,8 +243,8 @@ impl Session {
         is_withdrawn
     }
 
-    /// Drops a double that isn't answered from the history, and its beavers. Outside compat mode the cube is where it was
-    /// before them: a beaver has turned it.
+    /// Drops a double that isn't answered from the history, and its beavers. Outside compat mode the cube is where it
+    /// was before them: a beaver has turned it.
     pub(super) fn forget_offers(&mut self) {
         let mut is_doubled = false;
         while self.game.history.forget(|deed| *deed == Deed::Doubled) {

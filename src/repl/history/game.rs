@@ -72,7 +72,8 @@ impl Game {
         self.head.players.0.iter().any(Option::is_some)
     }
 
-    /// Begins at the score that the record states, even if it isn't the one after the games before. Returns whether it isn't.
+    /// Begins at the score that the record states, even if it isn't the one after the games before. Returns `true` if it
+    /// isn't.
     pub fn begin_at_stated_score(&mut self) -> bool {
         let stated =
             |side| self.head.players[side].as_ref()?.score.and_then(|score| u32::try_from(score.value).ok());
