@@ -34,7 +34,7 @@ pub fn of_cube(deed: Deed, decision: &CubeDecision, owner: Owner) -> String {
         Deed::Pass => "passing".to_owned(),
         Deed::Beaver => "beavering".to_owned(),
     };
-    format!("{words} costs {:.3}: {}.", deed.cost(decision), cube(deed, decision, owner))
+    format!("{words} costs {:.3}: {}.", deed.loss(decision), cube(deed, decision, owner))
 }
 
 /// Returns the name of a double.
@@ -154,7 +154,8 @@ pub enum Deed {
 
 impl Deed {
     /// Returns the cost of the action compared with the right one, in normalised equity; 0 if it is right.
-    /// The decision is from the view of the player on roll, also where the opponent answers.
+    /// The decision is from the view of the player on roll, also where the opponent answers. A missed beaver costs nothing
+    /// here.
     #[must_use]
     pub fn cost(self, decision: &CubeDecision) -> f32 {
         let answered = decision.doubled();
@@ -171,6 +172,16 @@ impl Deed {
             }
         }
         .max(0.0)
+    }
+
+    /// Returns the same with what a take or a pass loses where a beaver is right.
+    #[must_use]
+    pub fn loss(self, decision: &CubeDecision) -> f32 {
+        match self {
+            Self::Take if decision.is_beavered() => (decision.double_take - decision.doubled()).max(0.0),
+            Self::Pass if decision.is_beavered() => (decision.double_pass - decision.doubled()).max(0.0),
+            _ => self.cost(decision),
+        }
     }
 }
 
@@ -189,6 +200,11 @@ pub fn cube(deed: Deed, decision: &CubeDecision, owner: Owner) -> String {
     }
     if deed == Deed::Beaver {
         return format!("you win {}, which is too little to turn the cube again", percent(1.0 - win));
+    }
+    if matches!(deed, Deed::Take | Deed::Pass) && decision.is_beavered() {
+        let own = if deed == Deed::Take { -decision.double_take } else { -decision.double_pass };
+        let name = if deed == Deed::Take { "take" } else { "pass" };
+        return format!("a beaver has an equity of {:+.3}, a {name} of {own:+.3}", -decision.doubled());
     }
     // The points are estimates: an equity beyond those with a dead and a live cube may decide otherwise. Then the
     // equities say why.
@@ -252,6 +268,7 @@ fn by_equities(deed: Deed, decision: &CubeDecision, a_double: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::cube::CubeState;
 
     #[test]
     fn without_a_feature_the_chances_speak() {
@@ -269,6 +286,26 @@ mod tests {
             play(&[], [this, better]),
             "it wins 50.0 % rather than 45.0 %, but loses 10.0 % more gammons"
         );
+    }
+
+    #[test]
+    fn a_missed_beaver_has_a_loss_and_a_reason() {
+        let of = |beavers, double_take| {
+            let state = CubeState::money(true, beavers);
+            CubeDecision::of_equities(&state, Chances::default(), 0.0, [0.0, double_take], 0)
+        };
+        let close = |a: f32, b: f32| (a - b).abs() < 1e-6;
+        let wrong = of(true, -0.3);
+        assert!(close(Deed::Take.loss(&wrong), 0.3) && close(Deed::Pass.loss(&wrong), 1.6));
+        assert!(close(Deed::Beaver.loss(&wrong), 0.0) && close(Deed::Take.cost(&wrong), 0.0));
+        let words = of_cube(Deed::Take, &wrong, Owner::Centred);
+        assert_eq!(words, "taking costs 0.300: a beaver has an equity of +0.600, a take of +0.300.");
+        let words = of_cube(Deed::Pass, &wrong, Owner::Centred);
+        assert_eq!(words, "passing costs 1.600: a beaver has an equity of +0.600, a pass of -1.000.");
+        // Without beavers, and where the doubler is the favourite, a take is right.
+        for right in [of(false, -0.3), of(true, 0.3)] {
+            assert!(close(Deed::Take.loss(&right), 0.0), "{right:?}");
+        }
     }
 
     #[test]

@@ -267,15 +267,35 @@ fn positions_of_a_list_are_asked_and_no_problem_twice() {
     assert!(!run.err.contains("without an analysis"), "{}", run.err);
 }
 
+/// A double that should be beavered, with beavers allowed and without.
+const BEAVER: &str = "XGID=-b----E-C---eE---c-e-A--A-:0:0:-1:D:1:0:3:0:10";
+const NO_BEAVER: &str = "XGID=-b----E-C---eE---c-e-A--A-:0:0:-1:D:1:0:1:0:10";
+
 #[test]
-fn a_double_of_a_list_is_asked_and_a_beaver_said_to_be_better() {
-    let folder = Folder::new("quiz-doubled");
-    let beaver = "XGID=-b----E-C---eE---c-e-A--A-:0:0:-1:D:1:0:3:0:10";
-    folder.write("list.ids", format!("{DOUBLED}\n{beaver}\n"));
+fn a_missed_beaver_is_asked_and_is_a_mistake() {
+    let folder = Folder::new("quiz-beaver");
+    folder.write("list.ids", format!("{DOUBLED}\n{BEAVER}\n"));
     let list = folder.path("list.ids");
-    let run = quiz(&[&results(&folder), list.to_str().expect("a path"), "--all"], "pass\ntake\n", 20_000);
-    assert!(run.out.contains("Problem 1 of 2"), "{}{}", run.out, run.err);
-    assert!(run.out.contains("take is right, and a beaver better."), "{}", run.out);
+    let list = list.to_str().expect("a path");
+    let run = quiz(&[&results(&folder), list, "--all"], "pass\ntake\n", 20_000);
+    for part in [
+        "Problem 1 of 2",
+        "You are doubled. Take or pass?\n(type `take` or `pass`; q quits)\n",
+        "You are doubled. Take, beaver or pass?\n(type `take`, `beaver` or `pass`; q quits)\n",
+        "taking costs 0.",
+        ": a beaver has an equity of +",
+        "\n2 problems: 0 right (0 best), mean loss ",
+    ] {
+        assert!(run.out.contains(part), "{part:?} in {}{}", run.out, run.err);
+    }
+    let run = quiz(&[&results(&folder), BEAVER, "--all"], "b\n", 20_000);
+    assert!(run.out.contains("\nRight: beaver is best.\n"), "{}", run.out);
+    let last = kept(&folder).pop().expect("a result");
+    assert_eq!((&last["answer"], &last["best"]), (&"beaver".into(), &"beaver".into()));
+    // Where beavers aren't allowed, none can be typed, and a take is right.
+    let run = quiz(&[&results(&folder), NO_BEAVER], "beaver\ntake\n", 20_000);
+    assert!(run.out.contains("`beaver` isn't an answer; type `take` or `pass`\n"), "{}", run.out);
+    assert!(run.out.contains("\nRight: take is best.\n"), "{}", run.out);
 }
 
 #[test]

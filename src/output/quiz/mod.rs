@@ -12,7 +12,7 @@ use super::{capital, evaluation};
 use crate::analysis::quiz::{Asked, CANDIDATES, Problem, Solution};
 use crate::analysis::skill::{Mark, Thresholds};
 use crate::board::BySide;
-use crate::engine::cube::{Action, CubeDecision, Owner};
+use crate::engine::cube::{CubeDecision, Owner, Stakes};
 use crate::engine::search::EvaluatedPlay;
 use crate::notation::drawing::{BoardDrawing, Caption};
 use crate::notation::play::print;
@@ -107,16 +107,12 @@ impl Choice {
             Deed::Double if is_owned(problem) => "redouble",
             Deed::Wait => "no double",
             Deed::Double => "double",
-            Deed::Take | Deed::Beaver => "take",
+            Deed::Take => "take",
+            Deed::Beaver => "beaver",
             Deed::Pass => "pass",
         };
-        let is_beaver = matches!(decision.action, Action::NoDoubleBeaver | Action::DoubleBeaver);
-        let right = if deed == Deed::Take && is_beaver {
-            "take is right, and a beaver better".to_owned()
-        } else {
-            format!("{words} is best")
-        };
-        Self::new(Answer::Cube(deed), words.to_owned(), deed.cost(decision), &right, || {
+        let right = format!("{words} is best");
+        Self::new(Answer::Cube(deed), words.to_owned(), deed.loss(decision), &right, || {
             lesson::of_cube(deed, decision, problem.stakes().owner)
         })
     }
@@ -139,7 +135,10 @@ pub fn choices(problem: &Problem, solution: &Solution, made: Option<&Play>) -> V
             shown.into_iter().map(|evaluated| Choice::play(problem, evaluated, best)).collect()
         }
         (Solution::Cube(decision), Asked::Answer) => {
-            [Deed::Take, Deed::Pass].map(|deed| Choice::cube(problem, deed, decision)).to_vec()
+            let answers = [Deed::Take, Deed::Beaver, Deed::Pass];
+            let is_possible = |deed: &Deed| *deed != Deed::Beaver || may_beaver(problem);
+            let answers = answers.into_iter().filter(is_possible);
+            answers.map(|deed| Choice::cube(problem, deed, decision)).collect()
         }
         (Solution::Cube(decision), _) => {
             [Deed::Wait, Deed::Double].map(|deed| Choice::cube(problem, deed, decision)).to_vec()
@@ -161,6 +160,12 @@ fn is_owned(problem: &Problem) -> bool {
     problem.stakes().owner != Owner::Centred
 }
 
+/// Returns `true` if a double may be beavered.
+#[must_use]
+pub fn may_beaver(problem: &Problem) -> bool {
+    matches!(problem.stakes().stakes, Stakes::Money { beavers: true, .. })
+}
+
 /// Returns the question.
 #[must_use]
 pub fn question(problem: &Problem) -> String {
@@ -168,6 +173,7 @@ pub fn question(problem: &Problem) -> String {
         Asked::Play(roll) => format!("You rolled {roll}. What do you play?"),
         Asked::Double if is_owned(problem) => "You are on roll. Redouble or no redouble?".to_owned(),
         Asked::Double => "You are on roll. Double or no double?".to_owned(),
+        Asked::Answer if may_beaver(problem) => "You are doubled. Take, beaver or pass?".to_owned(),
         Asked::Answer => "You are doubled. Take or pass?".to_owned(),
     }
 }

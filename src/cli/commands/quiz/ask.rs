@@ -225,6 +225,7 @@ fn help(problem: &Problem) -> &'static str {
         Asked::Play(_) => "type a number, or any play such as `8/5 6/5`",
         Asked::Double if problem.stakes().owner != Owner::Centred => "type `redouble` or `roll`",
         Asked::Double => "type `double` or `roll`",
+        Asked::Answer if quiz::may_beaver(problem) => "type `take`, `beaver` or `pass`",
         Asked::Answer => "type `take` or `pass`",
     }
 }
@@ -242,6 +243,7 @@ fn reply(problem: &Problem, text: &str) -> Result<Reply, String> {
         Asked::Double if starts(&["double", "redouble"]) => Ok(Reply::Deed(Deed::Double)),
         Asked::Answer if starts(&["take", "accept"]) => Ok(Reply::Deed(Deed::Take)),
         Asked::Answer if starts(&["pass", "drop"]) => Ok(Reply::Deed(Deed::Pass)),
+        Asked::Answer if quiz::may_beaver(problem) && starts(&["beaver"]) => Ok(Reply::Deed(Deed::Beaver)),
         Asked::Double | Asked::Answer => Err(format!("`{text}` isn't an answer")),
         Asked::Play(roll) => {
             if let Ok(number) = text.parse() {
