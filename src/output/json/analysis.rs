@@ -161,8 +161,8 @@ pub(super) struct PlayerStatisticsJson {
     rolls_marked: [u64; 4],
     /// The luck of all rolls, positive for good luck.
     luck: AmountJson,
-    /// A word for the luck per roll.
-    luck_rating: &'static str,
+    /// A word for the luck per roll, `None` for neither good nor bad luck; null if the luck of no roll was analysed.
+    luck_rating: Option<&'static str>,
     /// Analysed decisions about the cube: not to double, doubles, takes, passes.
     cube_decisions: u64,
     /// Of these, doubles and answers, and not to double where that was close.
@@ -209,7 +209,7 @@ impl PlayerStatisticsJson {
             rolls: player.rolls,
             rolls_marked: [player.very_lucky, player.lucky, player.unlucky, player.very_unlucky],
             luck: player.luck.into(),
-            luck_rating: luck_words(player.luck_rate().unwrap_or_default().equity),
+            luck_rating: player.luck_rate().map(|rate| luck_words(rate.equity)),
             cube_decisions: player.cube_decisions,
             close_or_actual: player.close,
             doubles: player.doubles,
@@ -327,5 +327,18 @@ impl AnalysedJson {
             luck: verdict.luck.map(amount),
             luck_mark: verdict.luck_mark(thresholds).map(Rating::words),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn luck_that_was_not_analysed_has_no_rating() {
+        let rating = |rolls| {
+            PlayerStatisticsJson::new(&PlayerStatistics { rolls, ..PlayerStatistics::default() }).luck_rating
+        };
+        assert_eq!((rating(0), rating(1)), (None, Some("None")));
     }
 }
