@@ -1,6 +1,7 @@
 //! Cube decisions: no double, double, take, pass; and the market window.
 
 use super::{CubeState, Ladder, Stakes, Values, View};
+use crate::engine::met::MatchEquity;
 use crate::engine::{Chances, Rolled};
 
 /// The right cube action of both players.
@@ -27,9 +28,11 @@ pub enum Action {
 }
 
 impl Action {
-    /// Returns the right action of normalised equities, in the order no double, double and take, double and pass.
-    pub(crate) fn of(equities: [f32; 3], may_beaver: bool) -> Self {
-        action(equities, may_beaver, SAME)
+    /// Returns the right action of normalised equities, in the order no double, double and take, double and pass. Those that
+    /// rounding can't distinguish at the score are the same, as for [`CubeDecision::new`].
+    pub(crate) fn of(state: &CubeState, equities: [f32; 3], may_beaver: bool) -> Self {
+        let ladder = Ladder::new(state, MatchEquity::reaching(state.most_away()));
+        action(equities, may_beaver, ladder.map_or(SAME, |ladder| ladder.precision().max(SAME)))
     }
 
     /// Returns `true` if the right action is to double.
@@ -133,7 +136,7 @@ impl CubeDecision {
             match_chances: None,
             plies,
             rolled: None,
-            action: Action::of([no_double, double_take, 1.0], beavers),
+            action: Action::of(state, [no_double, double_take, 1.0], beavers),
             window: None,
         }
     }
@@ -337,6 +340,7 @@ fn with_win(chances: Chances, win: f32) -> Chances {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::met::Stage;
 
     #[test]
     fn wrong_passes_are_weighed_against_beavers_where_a_beaver_is_right() {
@@ -377,5 +381,24 @@ mod tests {
         assert_eq!(of(true, [-0.2, -0.2]).0, Action::NoDoubleBeaver);
         assert_eq!(of(false, [-0.2, -0.2]).0, Action::Optional);
         assert!((decision(true, worse).doubled() + 0.602).abs() < 1e-6);
+    }
+
+    #[test]
+    fn equities_that_rounding_cannot_distinguish_are_equal_at_a_lopsided_score() {
+        let at = |[away, opponent]: [usize; 2]| {
+            let stakes = Stakes::Match { away, opponent, stage: Stage::Before };
+            CubeState { stakes, ..CubeState::money(false, false) }
+        };
+        let action = |state: &CubeState, difference| Action::of(state, [0.5, 0.5 + difference, 1.0], false);
+        let even = at([5, 5]);
+        assert_eq!(action(&even, 5e-6), Action::Optional);
+        assert_eq!([action(&even, 1e-4), action(&even, -1e-4)], [Action::DoubleTake, Action::NoDouble]);
+        // The value of a game is a small part of the match.
+        let lopsided = at([2, 25]);
+        let ladder = Ladder::new(&lopsided, MatchEquity::reaching(25)).expect("a score of the table");
+        let same = ladder.precision();
+        assert!(same > SAME, "{same}");
+        assert_eq!(action(&lopsided, 0.5 * same), Action::Optional);
+        assert_eq!(action(&lopsided, 2.0 * same), Action::DoubleTake);
     }
 }

@@ -119,7 +119,8 @@ fn cube(
 ) -> Choices {
     let Decision { kind, state, .. } = decision;
     let CubeVerdict { no_double, double_take, .. } = *verdict;
-    let action = Action::of([no_double, double_take, 1.0].map(|equity| equity as f32), verdict.may_beaver);
+    let equities = [no_double, double_take, 1.0].map(|equity| equity as f32);
+    let action = Action::of(state, equities, verdict.may_beaver);
     // The right choice.
     let right = match action {
         Action::DoubleTake => 1,
