@@ -63,7 +63,7 @@ impl Player {
     /// Returns the PR of all matches in words.
     fn rating(&self) -> String {
         let all = Performance { plays: self.plays, ..Performance::default() };
-        all.rating().map_or_else(|| "–".to_owned(), |rate| format!("{rate:.1}"))
+        all.rating().map_or_else(|| "–".to_owned(), |rate| format!("{rate:.2}"))
     }
 }
 
@@ -146,9 +146,9 @@ fn shown<'a>(name: &'a str, names: &HashMap<&str, &'a str>) -> &'a str {
 }
 
 impl Entry {
-    /// Returns both players' PR in words: `4.2 – 7.8`.
+    /// Returns both players' PR in words: `4.25 / 7.81`.
     fn rates(&self) -> String {
-        let rate = |rate: Option<f64>| rate.map_or_else(|| "–".to_owned(), |rate| format!("{rate:.1}"));
+        let rate = |rate: Option<f64>| rate.map_or_else(|| "–".to_owned(), |rate| format!("{rate:.2}"));
         match self.rates {
             [None, None] => String::new(),
             [one, two] => format!("{} / {}", rate(one), rate(two)),
@@ -248,7 +248,7 @@ mod tests {
         };
         let page = html("Club", "1 match", &[entry], &Players::default()).expect("a page");
         assert!(
-            page.contains("<bdi>&#60;b&#62;Ann</bdi> – <bdi>Bob</bdi>") && page.contains("4.2 / –"),
+            page.contains("<bdi>&#60;b&#62;Ann</bdi> – <bdi>Bob</bdi>") && page.contains("4.25 / –"),
             "{page}"
         );
     }
@@ -306,9 +306,9 @@ mod tests {
         };
         // 500 * 0.4 / 40 and 500 * 0.8 / 40.
         let (ann, bob, cy) =
-            (row("Ann", 3, 1, 2, "5.0"), row("Bob", 2, 1, 1, "10.0"), row("Cy", 1, 1, 0, "–"));
+            (row("Ann", 3, 1, 2, "5.00"), row("Bob", 2, 1, 1, "10.00"), row("Cy", 1, 1, 0, "–"));
         assert_eq!(players(&entries, &list), [ann, bob.clone(), cy.clone()]);
-        let (ann, asmith) = (row("Ann", 2, 1, 1, "5.0"), row("asmith", 1, 0, 1, "–"));
+        let (ann, asmith) = (row("Ann", 2, 1, 1, "5.00"), row("asmith", 1, 0, 1, "–"));
         assert_eq!(players(&entries, &Players::default()), [ann, bob, cy, asmith]);
         let page = html("Club", "3 matches", &entries, &list).expect("a page");
         assert!(page.contains("<p>Taken as one player: Ann (ann, asmith); Bob (bob).</p>"), "{page}");
@@ -328,7 +328,7 @@ mod tests {
         analysed.played.identity = Some(("x".to_owned(), 1));
         let rows = players(&[plain, analysed.clone(), analysed], &Players::default());
         let row = |name: &str, won, rating: &str| (name.to_owned(), 1, won, 1 - won, rating.to_owned());
-        assert_eq!(rows, [row("Ann", 1, "2.5"), row("Bob", 0, "10.0")]);
+        assert_eq!(rows, [row("Ann", 1, "2.50"), row("Bob", 0, "10.00")]);
     }
 
     #[test]
