@@ -110,7 +110,7 @@ const LIMIT: u64 = 1 << 16;
 
 impl Args {
     /// Passes a board and everything known about it to a command, or prints why there is none; prints what was
-    /// assumed about an ID.
+    /// assumed about an ID, and what contradicts the rules in it.
     ///
     /// # Errors
     ///
@@ -123,6 +123,7 @@ impl Args {
         let subject = self.read()?;
         let board = subject.board()?;
         subject.tell_assumed(ui);
+        subject.tell_contradictions(ui);
         command(&subject, board, ui)
     }
 

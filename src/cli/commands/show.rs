@@ -38,7 +38,6 @@ pub(crate) fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
 }
 
 fn answer(args: &Args, subject: &Subject, board: Board, ui: &mut Ui<'_>) -> Done {
-    subject.tell_contradictions(ui);
     let names = names(subject, args.names.as_deref());
     let drawing = drawing(subject, board, &names);
     let direction = if args.clockwise { Direction::Clockwise } else { Direction::Standard };
