@@ -458,6 +458,33 @@ fn a_database_is_one_file_that_is_read_where_nothing_can_be_written() {
 }
 
 #[test]
+fn a_file_that_is_no_whole_database_is_named_with_a_way_out() {
+    let place = Place::new("trouble");
+    place.answer(&["add", RECORDS[0], "-q"]);
+    let whole = std::fs::read(place.file()).expect("a file");
+    let refused = |bytes: &[u8], why: &str, way: &str| {
+        std::fs::write(place.file(), bytes).expect("a file");
+        for command in
+            [&["list"][..], &["sql", "SELECT 1 FROM record"], &["add", RECORDS[0]], &["tag", "1", "x"]]
+        {
+            let run = place.run(command);
+            let told = text(&run.stderr);
+            assert_eq!(run.status.code(), Some(2), "{command:?}: {told}");
+            assert!(told.contains(why) && told.contains(&format!("hint: {way}")), "{command:?}: {told}");
+        }
+    };
+    refused(
+        b"a letter, not a database",
+        "study.db: the file isn't a database\n",
+        "`--db FILE` names another file",
+    );
+    refused(&whole[..5000], "study.db: the database is damaged\n", "restore a copy of it");
+    std::fs::write(place.file(), &whole).expect("a file");
+    let wrong = place.run(&["sql", "SELECT x FROM record"]);
+    assert!(text(&wrong.stderr).starts_with("error: SQL: no such column: x"), "{}", text(&wrong.stderr));
+}
+
+#[test]
 fn a_tag_is_for_the_player_with_exactly_this_name() {
     let place = Place::new("names");
     let record = place.folder.0.join("a.mat");

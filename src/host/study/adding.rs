@@ -1,6 +1,6 @@
 //! Adding matches: new ones, known ones, and those whose files have been corrected.
 
-use super::{Decision, Entry, KNOWN, Known, Rated, Renewed, Study, evaluated, schema};
+use super::{Decision, Entry, KNOWN, Known, Rated, Renewed, Study, Trouble, evaluated, schema};
 use crate::output::json::DecisionJson;
 use rusqlite::{OptionalExtension as _, Row, Transaction, params};
 use std::collections::HashMap;
@@ -105,24 +105,22 @@ pub(super) fn renew(
     change: &Transaction<'_>,
     version: i64,
     renew: &mut impl FnMut(i64, &[u8]) -> Result<Renewed, String>,
-) -> Result<Vec<[i64; 2]>, String> {
-    let words = |error: rusqlite::Error| error.to_string();
-    change.execute_batch(schema::DROP_VIEWS).map_err(words)?;
+) -> Result<Vec<[i64; 2]>, Trouble> {
+    change.execute_batch(schema::DROP_VIEWS)?;
     for (_, update) in schema::UPDATES.iter().filter(|(later, _)| *later > version) {
-        change.execute_batch(update).map_err(words)?;
+        change.execute_batch(update)?;
     }
-    change.execute_batch(&schema::views()).map_err(words)?;
-    let mut all = change.prepare("SELECT id FROM record ORDER BY id").map_err(words)?;
-    let ids: Vec<i64> = all.query_map([], |row| row.get(0)).and_then(Iterator::collect).map_err(words)?;
+    change.execute_batch(&schema::views())?;
+    let mut all = change.prepare("SELECT id FROM record ORDER BY id")?;
+    let ids: Vec<i64> = all.query_map([], |row| row.get(0)).and_then(Iterator::collect)?;
     let mut same = Vec::new();
     for id in ids {
-        let document: Vec<u8> = change
-            .query_row("SELECT document FROM record WHERE id = ?1", [id], |row| row.get(0))
-            .map_err(words)?;
+        let query = "SELECT document FROM record WHERE id = ?1";
+        let document: Vec<u8> = change.query_row(query, [id], |row| row.get(0))?;
         let renewed = renew(id, &document)?;
-        same.extend(renew_record(change, id, &renewed).map_err(words)?);
+        same.extend(renew_record(change, id, &renewed)?);
     }
-    change.pragma_update(None, "user_version", schema::VERSION).map_err(words)?;
+    change.pragma_update(None, "user_version", schema::VERSION)?;
     Ok(same)
 }
 

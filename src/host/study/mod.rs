@@ -2,8 +2,10 @@
 
 mod adding;
 mod schema;
+mod trouble;
 
 pub(crate) use adding::{Added, How};
+pub(crate) use trouble::Trouble;
 
 use crate::analysis::Players;
 use crate::analysis::skill::Share;
@@ -221,12 +223,12 @@ impl Study {
     /// # Errors
     ///
     /// The file can't be opened, is no such database, or was made by a later version.
-    pub(crate) fn create(path: &Path) -> Result<Self, String> {
+    pub(crate) fn create(path: &Path) -> Result<Self, Trouble> {
         if let Some(folder) = path.parent() {
             // Opening the file says what is wrong.
             let _ = std::fs::create_dir_all(folder);
         }
-        let connection = Connection::open(path).map_err(|error| error.to_string())?;
+        let connection = Connection::open(path)?;
         Self::prepare(connection, true)
     }
 
@@ -235,10 +237,10 @@ impl Study {
     /// # Errors
     ///
     /// As [`Study::create`].
-    pub(crate) fn open(path: &Path, is_read_only: bool) -> Result<Self, String> {
+    pub(crate) fn open(path: &Path, is_read_only: bool) -> Result<Self, Trouble> {
         let flags =
             if is_read_only { OpenFlags::SQLITE_OPEN_READ_ONLY } else { OpenFlags::SQLITE_OPEN_READ_WRITE };
-        let connection = Connection::open_with_flags(path, flags).map_err(|error| error.to_string())?;
+        let connection = Connection::open_with_flags(path, flags)?;
         // A program that was killed left its log: reading it writes beside the file, which may be forbidden.
         let is_forbidden = |error: rusqlite::Error| {
             matches!(error.sqlite_error_code(), Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly))
@@ -264,16 +266,16 @@ impl Study {
         Connection::open_with_flags(name, flags).ok()
     }
 
-    fn prepare(mut connection: Connection, may_make: bool) -> Result<Self, String> {
-        let version = Self::version(&mut connection, may_make).map_err(|error| error.to_string())?;
+    fn prepare(mut connection: Connection, may_make: bool) -> Result<Self, Trouble> {
+        let version = Self::version(&mut connection, may_make)?;
         let is_written = !connection.is_readonly("main").unwrap_or(true);
         match version {
             1..=schema::VERSION => Ok(Self { connection, version, is_written }),
             0 if state(&connection) == Ok((0, 0)) => {
-                Err("the database is empty; `barpoint db add PATH` fills it".to_owned())
+                Err("the database is empty; `barpoint db add PATH` fills it".to_owned().into())
             }
-            0 => Err("it is another program's database".to_owned()),
-            later => Err(format!("a later version of barpoint made it (schema {later})")),
+            0 => Err("it is another program's database".to_owned().into()),
+            later => Err(format!("a later version of barpoint made it (schema {later})").into()),
         }
     }
 
@@ -326,13 +328,13 @@ impl Study {
     pub(crate) fn renew(
         &mut self,
         mut renew: impl FnMut(i64, &[u8]) -> Result<Renewed, String>,
-    ) -> Result<Vec<[i64; 2]>, String> {
-        let change = self.connection.transaction().map_err(|error| error.to_string())?;
+    ) -> Result<Vec<[i64; 2]>, Trouble> {
+        let change = self.connection.transaction()?;
         // Another program may have been faster.
-        let (version, _) = state(&change).map_err(|error| error.to_string())?;
+        let (version, _) = state(&change)?;
         let is_done = version == schema::VERSION;
         let same = if is_done { Vec::new() } else { adding::renew(&change, version, &mut renew)? };
-        change.commit().map_err(|error| error.to_string())?;
+        change.commit()?;
         self.version = schema::VERSION;
         Ok(same)
     }
@@ -457,7 +459,7 @@ impl Study {
     }
 
     /// Returns the packed record of a match; `None` if it isn't in the database any more.
-    pub(crate) fn document(&self, id: i64) -> Result<Option<Vec<u8>>, String> {
+    pub(crate) fn document(&self, id: i64) -> Result<Option<Vec<u8>>, Trouble> {
         let mut document = None;
         self.documents("r.id = ?", &[Value::Integer(id)], |_, bytes| {
             document = Some(bytes.to_vec());
@@ -472,15 +474,15 @@ impl Study {
         condition: &str,
         values: &[Value],
         mut each: impl FnMut(i64, &[u8]) -> Result<(), String>,
-    ) -> Result<(), String> {
+    ) -> Result<(), Trouble> {
         let query = format!("SELECT r.id, r.document FROM record r WHERE {condition} ORDER BY r.id");
-        let mut statement = self.connection.prepare(&query).map_err(|error| error.to_string())?;
-        let mut rows = statement.query(params_from_iter(values)).map_err(|error| error.to_string())?;
-        while let Some(row) = rows.next().map_err(|error| error.to_string())? {
-            let id: i64 = row.get(0).map_err(|error| error.to_string())?;
+        let mut statement = self.connection.prepare(&query)?;
+        let mut rows = statement.query(params_from_iter(values))?;
+        while let Some(row) = rows.next()? {
+            let id: i64 = row.get(0)?;
             match row.get_ref(1) {
                 Ok(ValueRef::Blob(bytes)) => each(id, bytes)?,
-                _ => return Err(format!("match {id}: the record isn't readable")),
+                _ => return Err(format!("match {id}: the record isn't readable").into()),
             }
         }
         Ok(())

@@ -16,7 +16,7 @@ use crate::game::Replayed;
 use crate::host::draft::Draft;
 use crate::host::exit::Exit;
 use crate::host::names::path_text;
-use crate::host::study::{Renewed, Study};
+use crate::host::study::{Renewed, Study, Trouble};
 use crate::output::ui::Ui;
 use rusqlite::types::Value;
 use std::collections::HashMap;
@@ -51,7 +51,7 @@ pub(super) fn read(id: i64, document: &[u8]) -> Result<(SourceFile, Replayed, Ve
 }
 
 /// Updates the database of an earlier version; returns the numbers of matches that are the same.
-pub(super) fn renew(study: &mut Study) -> Result<Vec<[i64; 2]>, String> {
+pub(super) fn renew(study: &mut Study) -> Result<Vec<[i64; 2]>, Trouble> {
     study.renew(|id, document| {
         let (source, replayed, _) = read(id, document)?;
         let identity = Identity::of(&replayed).map(|(identity, _)| identity.to_string());
@@ -118,11 +118,11 @@ impl Exported {
         (condition, values): (&str, &[Value]),
         (to, output): (&Format, &Path),
         file: &File,
-    ) -> Result<Self, String> {
+    ) -> Result<Self, CommandError> {
         let mut all = Self { bytes: Vec::new(), losses: Losses::new(LossArg::Text), untold: Vec::new() };
         let rules = RulesOverride::default();
         let mut count = 0;
-        study.documents(condition, values, |id, document| {
+        let each = |id: i64, document: &[u8]| -> Result<(), String> {
             let (_, replayed, findings) =
                 read(id, document).map_err(|why| format!("{}: {why}", path_text(&file.path)))?;
             count += 1;
@@ -140,8 +140,11 @@ impl Exported {
             all.bytes.extend(written.bytes);
             all.losses.add(count, written.losses);
             Ok(())
+        };
+        study.documents(condition, values, each).map_err(|trouble| {
+            if trouble.is_of_file() { file.broken(trouble) } else { CommandError::new(trouble.words) }
         })?;
-        if count == 0 { Err("there is no match in the database".to_owned()) } else { Ok(all) }
+        if count == 0 { Err("there is no match in the database".into()) } else { Ok(all) }
     }
 }
 

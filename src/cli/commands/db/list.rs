@@ -5,7 +5,7 @@ use crate::cli::error::Done;
 use crate::cli::filter;
 use crate::cli::players;
 use crate::host::exit::Exit;
-use crate::host::study::{Answer, Study};
+use crate::host::study::{Answer, Study, Trouble};
 use crate::output::json::SCHEMA;
 use crate::output::table::Table;
 use crate::output::ui::Ui;
@@ -120,7 +120,10 @@ pub(super) fn sql(args: &SqlArgs, file: &File, ui: &mut Ui<'_>) -> Done {
     if ["players", "names"].iter().any(|view| query.contains(view)) {
         study.name(&players).map_err(|error| file.broken(error))?;
     }
-    let answer = study.select(&args.query).map_err(|error| format!("SQL: {error}"))?;
+    let answer = study.select(&args.query).map_err(|error| {
+        let trouble = Trouble::from(error);
+        if trouble.is_of_file() { file.broken(trouble) } else { format!("SQL: {}", trouble.words).into() }
+    })?;
     if args.json { json(&answer, |_, value| to_json(value), ui) } else { show(&answer, DECIMALS, ui) }
 }
 

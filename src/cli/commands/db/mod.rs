@@ -12,7 +12,7 @@ use crate::cli::outputs;
 use crate::cli::pass::World;
 use crate::host::folders::{Kept, environment};
 use crate::host::names::path_text;
-use crate::host::study::{About, Study};
+use crate::host::study::{About, Study, Trouble};
 use crate::output::ui::Ui;
 use clap::Subcommand;
 use flate2::Compression;
@@ -130,8 +130,13 @@ impl File {
     }
 
     /// Returns an error of the database in words.
-    fn broken(&self, error: impl std::fmt::Display) -> CommandError {
-        CommandError::new(format!("{}: {error}", path_text(&self.path)))
+    fn broken(&self, error: impl Into<Trouble>) -> CommandError {
+        let trouble = error.into();
+        let error = CommandError::new(trouble.message(&self.path));
+        match trouble.hint() {
+            Some(hint) => error.hint(hint),
+            None => error,
+        }
     }
 
     /// Returns an error if there is no match with this number.

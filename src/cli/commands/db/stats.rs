@@ -10,6 +10,7 @@ use crate::diag::count::many_es;
 use crate::host::exit::Exit;
 use crate::host::names::path_text;
 use crate::host::pipeline;
+use crate::host::study::Trouble;
 use crate::output::ui::Ui;
 use std::ops::ControlFlow;
 
@@ -39,7 +40,7 @@ struct Counted {
 }
 
 /// A match with its place and its packed record, if it is still there.
-type Fetched = (i64, String, u32, Result<Option<Vec<u8>>, String>);
+type Fetched = (i64, String, u32, Result<Option<Vec<u8>>, Trouble>);
 
 /// Runs the subcommand.
 pub(super) fn run(args: &Args, file: &File, ui: &mut Ui<'_>) -> Done {
@@ -48,7 +49,7 @@ pub(super) fn run(args: &Args, file: &File, ui: &mut Ui<'_>) -> Done {
     let mut archive = Archive::new(&args.shown)?;
     let source = path_text(&file.path);
     let fetch = move |(id, path, number): (i64, String, u32)| (id, path, number, study.document(id));
-    let work = |(id, path, number, document): Fetched| -> Result<Option<Box<Counted>>, String> {
+    let work = |(id, path, number, document): Fetched| -> Result<Option<Box<Counted>>, Trouble> {
         let Some(document) = document? else { return Ok(None) };
         let (_, replayed, findings) = export::read(id, &document)?;
         let tally = Tally::of_match(&replayed, &findings).from_source(&source);
@@ -56,7 +57,7 @@ pub(super) fn run(args: &Args, file: &File, ui: &mut Ui<'_>) -> Done {
     };
     let mut failed = None;
     let jobs = args.jobs.count();
-    let take = |counted: Result<Option<Box<Counted>>, String>| match counted {
+    let take = |counted: Result<Option<Box<Counted>>, Trouble>| match counted {
         Ok(Some(counted)) => {
             let Counted { tally, names, path, number } = *counted;
             let tally = archive.place(tally, &names, &path, number);
