@@ -744,6 +744,19 @@ mod tests {
     }
 
     #[test]
+    fn n_is_a_count_wherever_the_help_shows_it() {
+        for command in Cli::command().get_subcommands() {
+            for argument in command.get_arguments().filter(|argument| argument.get_short() == Some('n')) {
+                assert_eq!(argument.get_long(), Some("count"), "{}", command.get_name());
+            }
+        }
+        // Scripts may use it for a length.
+        for line in ["barpoint play -n 5", "barpoint matrix 4HPwATDgc/ABMA -n 3"] {
+            assert!(Cli::try_parse_from(line.split(' ')).is_ok(), "{line}");
+        }
+    }
+
+    #[test]
     fn only_options_of_reading_stand_under_input() {
         const READING: [&str; 10] = [
             "files-from",

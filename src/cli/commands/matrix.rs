@@ -35,7 +35,9 @@ pub struct Args {
     #[arg(long)]
     pub before_roll: bool,
     /// Scores up to N points away (1 to 25).
-    #[arg(long, short = 'n', value_name = "N", default_value_t = 9, value_parser = clap::value_parser!(u8).range(1..=25))]
+    // `-n` is a count elsewhere; scripts may use it.
+    #[arg(long, short_alias = 'n', value_name = "N", default_value_t = 9,
+          value_parser = clap::value_parser!(u8).range(1..=25))]
     pub length: u8,
     /// Write this file; its extension chooses the format: `.txt`, `.html`, `.svg` or `.json`.
     #[arg(long, short, value_name = "FILE")]

@@ -44,7 +44,8 @@ pub struct Args {
     pub friend: Option<String>,
     /// Match length in points: 1 is a single game without a cube, 0 a money session [default: 1, or 0 with
     /// `--games`, `--stake`, `--automatic-doubles` or `--no-jacoby`].
-    #[arg(short = 'n', long, value_name = "POINTS", value_parser = clap::value_parser!(u16).range(0..=32_767))]
+    // `-n` is a count elsewhere; scripts may use it.
+    #[arg(short_alias = 'n', long, value_name = "POINTS", value_parser = clap::value_parser!(u16).range(0..=32_767))]
     pub length: Option<u16>,
     /// Money: end the session after N games [default: no limit].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
