@@ -368,6 +368,17 @@ fn a_reader_that_closes_the_pipe_is_no_error() {
 }
 
 #[test]
+fn check_has_json_like_the_other_commands() {
+    let folder = folder("pass-json");
+    let [short, long] =
+        ["--json", "--format json"].map(|form| folder.run(&format!("check {form} three.mat")));
+    assert_eq!(short.status(1), long.status(1));
+    assert!(short.status(1).starts_with("{\"schema\":1,"), "{}", short.err);
+    let refused = folder.run("check --json --format text three.mat");
+    assert!(refused.status(2).is_empty(), "{}", refused.err);
+}
+
+#[test]
 fn a_path_is_checked_and_an_id_is_shown() {
     let folder = folder("pass-natural");
     for (natural, spelled_out) in [

@@ -53,6 +53,9 @@ pub struct Args {
     /// Output format [default: text].
     #[arg(long, value_enum, value_name = "FORMAT", help_heading = "Output")]
     pub format: Option<FormatArg>,
+    /// Write one JSON object per finding, as `--format json` does.
+    #[arg(long, help_heading = "Output", conflicts_with = "format")]
+    pub json: bool,
     /// Draw the board before each wrong action.
     #[arg(long, help_heading = "Output")]
     pub board: bool,
@@ -183,7 +186,7 @@ struct Holding {
 impl Args {
     /// Refuses options that have no effect in a format for programs.
     fn have_effect(&self) -> Result<(), CommandError> {
-        let Some(format) = self.format.filter(|&format| Format::from(format) != Format::Text) else {
+        let Some(format) = self.format().filter(|&format| Format::from(format) != Format::Text) else {
             return Ok(());
         };
         let name = format.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned());
@@ -199,11 +202,16 @@ impl Args {
         configs.of(first.map_or(Path::new("."), PathBuf::as_path)).map_err(settings::wrong)
     }
 
+    /// Returns the format that is asked for.
+    const fn format(&self) -> Option<FormatArg> {
+        if self.json { Some(FormatArg::Json) } else { self.format }
+    }
+
     /// Returns the format of the output.
     fn shape(&self, whole: &Config) -> Format {
         // A diff has a form of its own.
         let of_findings = whole.format.filter(|_| !self.diff);
-        self.format.map(Format::from).or(of_findings).unwrap_or_default()
+        self.format().map(Format::from).or(of_findings).unwrap_or_default()
     }
 
     /// Returns `true` if the output is for people, and not for a program.
