@@ -160,6 +160,20 @@ fn the_index_has_a_row_for_each_player_under_all_names() {
 }
 
 #[test]
+fn a_page_without_an_analysis_is_told_with_how_to_get_one() {
+    let folder = Folder::new("pages-plain");
+    folder.write("a.mat", super::record("valid/one-point.mat"));
+    let plain = folder.run("report a.mat -o a.html");
+    let note = "note: no analysis in the record, so a.html shows no mistakes; `--plies 2` evaluates every decision\n";
+    assert_eq!((plain.status(0), plain.err.as_str()), ("", note));
+    for silent in ["report a.mat -o a.html -f -q", "report a.mat -o a.html -f -q --plies 0"] {
+        let run = folder.run(silent);
+        assert_eq!((run.status(0), run.err.as_str()), ("", ""), "{silent}");
+    }
+    assert!(!folder.run("report a.mat -o a.html -f --plies 0").err.contains("no analysis"));
+}
+
+#[test]
 fn a_report_shows_the_rating_with_resignations_that_lost_something() {
     let text = |record: &str| {
         let record = format!("testdata/mat/{record}");

@@ -4,7 +4,7 @@ mod folder;
 
 use super::analyse::{Work, analyse};
 use crate::analysis::replayed;
-use crate::analysis::skill::{Analyser, Scope};
+use crate::analysis::skill::{Analyser, Scope, has_analyses};
 use crate::cli::error::{CommandError, Done, error};
 use crate::cli::evaluator;
 use crate::cli::input::no_match;
@@ -122,7 +122,7 @@ pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
     )?;
     let Some(found) = one.found.filter(|_| exit == Exit::Clean) else { return Ok(exit) };
     let shows = output.is_none() && ui.out_is_terminal;
-    let (text, errors) = report(args, form, &found, shows.then_some(&*ui))?;
+    let Made { text, errors, is_analysed } = report(args, form, &found, shows.then_some(&*ui))?;
     let message = errors_of(&found.origin.name, found.number, errors);
     let exit = if message.is_some() { Exit::Findings } else { Exit::Clean };
     let written = match output {
@@ -130,6 +130,13 @@ pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
         None => ui.text(&text),
         Some(path) => {
             save(path, args.force, text.as_bytes())?;
+            if !is_analysed && !args.input.reading.quiet {
+                let name = path_text(path);
+                let advice = "`--plies 2` evaluates every decision";
+                ui.err(format_args!(
+                    "note: no analysis in the record, so {name} shows no mistakes; {advice}"
+                ));
+            }
             Ok(())
         }
     };
@@ -180,13 +187,17 @@ impl Sink for One {
     }
 }
 
-/// Writes the report, for a terminal if there is one; also returns the number of errors of the match.
-fn report(
-    args: &Args,
-    form: Form,
-    found: &Found,
-    terminal: Option<&Ui<'_>>,
-) -> Result<(String, usize), CommandError> {
+/// A report.
+struct Made {
+    text: String,
+    /// The errors of the match.
+    errors: usize,
+    /// Whether the match has an analysis.
+    is_analysed: bool,
+}
+
+/// Writes the report, for a terminal if there is one.
+fn report(args: &Args, form: Form, found: &Found, terminal: Option<&Ui<'_>>) -> Result<Made, CommandError> {
     let Found { format, source, number, rules, .. } = found;
     let Some(parse) = format.parse else { return Err(format!("`{}` isn't read", format.name).into()) };
     let (mut replayed, findings) = replayed(parse(source), rules);
@@ -215,7 +226,7 @@ fn report(
             None => report.text(),
         },
     };
-    Ok((text, errors(&findings)))
+    Ok(Made { text, errors: errors(&findings), is_analysed: has_analyses(&replayed.record) })
 }
 
 /// Returns the format for a file, by its extension.
