@@ -114,7 +114,7 @@ fn the_level_can_follow_the_rating_which_is_kept() {
     let weak = r#"{"schema":1,"date":"2026-11-25","level":"casual","decisions":60,"lost":3.5}"#;
     std::fs::write(&file, format!("{weak}\n")).expect("the file");
     let mut screen = Screen::start(&folder.0, &["play", "--level", "auto"], &[data]);
-    screen.wait_for("(casual, the level nearest to your PR of 29.2)");
+    screen.wait_for("(casual, the level nearest to your PR of 29.17)");
     screen.type_in(key::END);
     std::fs::write(&file, "no match\n").expect("the file");
     let screen = Screen::start(&folder.0, &["play", "--level", "auto"], &[data]);

@@ -207,7 +207,7 @@ impl Opponent {
     fn words(&self) -> String {
         let name = self.level.name();
         match self.rating().filter(|_| self.is_auto) {
-            Some((rating, _)) => format!("{name}, the level nearest to your PR of {rating:.1}"),
+            Some((rating, _)) => format!("{name}, the level nearest to your PR of {rating:.2}"),
             None if self.is_auto => format!("{name}, until your PR is known"),
             None => name.to_owned(),
         }
@@ -233,9 +233,9 @@ impl Opponent {
         }
         match self.rating() {
             Some((all, matches)) if matches > 1 => {
-                ui.prose(format_args!("Your PR: {rating:.1}; {all:.1} in the last {matches} matches."))
+                ui.prose(format_args!("Your PR: {rating:.2}; {all:.2} in the last {matches} matches."))
             }
-            _ => ui.prose(format_args!("Your PR: {rating:.1}.")),
+            _ => ui.prose(format_args!("Your PR: {rating:.2}.")),
         }
     }
 }
@@ -244,7 +244,7 @@ impl Opponent {
 pub(crate) fn run(args: &Args, pager: Option<String>, ui: &mut Ui<'_>) -> Done {
     if let Some(name) = args.misplaced() {
         let length = many(args.length().into(), "point");
-        let message = format!("{name} is for money, not for a match to {length}: use `-n 0`");
+        let message = format!("{name} is for money, not for a match to {length}: use `--length 0`");
         return Err(message.into());
     }
     if args.friend.is_none() && args.length() > MAX_LENGTH {
