@@ -480,6 +480,12 @@ fn a_file_that_is_no_whole_database_is_named_with_a_way_out() {
     );
     refused(&whole[..5000], "study.db: the database is damaged\n", "restore a copy of it");
     std::fs::write(place.file(), &whole).expect("a file");
+    place.folder.write("games.db", "a letter, not a database");
+    let session = place
+        .folder
+        .run_with("session -q", b"relational setup SQLite-database=./games\nrelational show players\n");
+    let told = format!("{}{}", text(&session.out), session.err);
+    assert!(told.contains("Error opening database\n./games.db: the file isn't a database\n"), "{told}");
     let wrong = place.run(&["sql", "SELECT x FROM record"]);
     assert!(text(&wrong.stderr).starts_with("error: SQL: no such column: x"), "{}", text(&wrong.stderr));
 }

@@ -10,6 +10,7 @@ use crate::game::Phase;
 use crate::game::record::{RemarkKind, headers};
 use crate::host::database::{self, Database, Details, Found};
 use crate::host::date::Utc;
+use crate::host::study::Trouble;
 use crate::output::statistics::{self, Style, Worths};
 use crate::repl::analysed;
 use crate::repl::answer::{Answer, Done, Refusal};
@@ -63,12 +64,13 @@ fn file(session: &Session) -> Result<String, Refusal> {
 /// Opens the database.
 fn open(session: &Session) -> Result<(String, Database), Refusal> {
     let file = file(session)?;
-    let database = Database::open(Path::new(&file)).map_err(|error| broken(&file, &error))?;
+    let database = Database::open(Path::new(&file)).map_err(|error| broken(&file, error))?;
     Ok((file, database))
 }
 
-fn broken(file: &str, error: &impl std::fmt::Display) -> Refusal {
-    Refusal::complain(format_args!("Error opening database\n{file}: {error}"))
+fn broken(file: &str, error: impl Into<Trouble>) -> Refusal {
+    let message = error.into().message(Path::new(file));
+    Refusal::complain(format_args!("Error opening database\n{message}"))
 }
 
 /// `relational setup KEY=VALUE`: unknown keys are accepted, as in GNU Backgammon.
@@ -100,12 +102,12 @@ fn add(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done 
     let (file, mut database) = open(session)?;
     let new = match_of(session);
     if is_asked
-        && database.has(&new.checksum).map_err(|error| broken(&file, &error))?
+        && database.has(&new.checksum).map_err(|error| broken(&file, error))?
         && !session.confirm("Match exists, overwrite?", answer)
     {
         return Err(Refusal::silent("the match in the database stays as it was"));
     }
-    database.add(&new).map_err(|error| broken(&file, &error))?;
+    database.add(&new).map_err(|error| broken(&file, error))?;
     if !session.settings.compat {
         answer.say(format_args!("The match is stored in {file}."));
     }
@@ -218,7 +220,7 @@ fn erase_all(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Do
         return Err(Refusal::silent("the database stays as it was"));
     }
     let (file, mut database) = open(session)?;
-    database.erase_all().map_err(|error| broken(&file, &error))
+    database.erase_all().map_err(|error| broken(&file, error))
 }
 
 /// `relational erase player NAME`.
@@ -229,7 +231,7 @@ fn erase(session: &mut Session, call: &mut Call<'_>, _: &mut Answer) -> Done {
         ));
     };
     let (file, mut database) = open(session)?;
-    if database.erase(&name.text).map_err(|error| broken(&file, &error))? {
+    if database.erase(&name.text).map_err(|error| broken(&file, error))? {
         Ok(())
     } else {
         Err(Refusal::say("Player not found or player stats empty").at(name.place))
@@ -281,7 +283,7 @@ fn table(found: &Found) -> String {
 /// `relational show players`.
 fn players(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
     let (file, database) = open(session)?;
-    let found = database.select("name AS Player FROM player").map_err(|error| broken(&file, &error))?;
+    let found = database.select("name AS Player FROM player").map_err(|error| broken(&file, error))?;
     answer.put(table(&found));
     Ok(())
 }
@@ -297,7 +299,7 @@ fn details(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> D
     let (file, database) = open(session)?;
     let found = database.details(&name.text, other.as_ref().map(|word| word.text.as_ref()));
     let Details { mut players, lengths } = found
-        .map_err(|error| broken(&file, &error))?
+        .map_err(|error| broken(&file, error))?
         .ok_or_else(|| Refusal::complain("Empty player stats or player(s) not found").at(name.place))?;
     let mut length = 0;
     let worths = match lengths {
