@@ -486,8 +486,15 @@ fn a_file_that_is_no_whole_database_is_named_with_a_way_out() {
         .run_with("session -q", b"relational setup SQLite-database=./games\nrelational show players\n");
     let told = format!("{}{}", text(&session.out), session.err);
     assert!(told.contains("Error opening database\n./games.db: the file isn't a database\n"), "{told}");
-    let wrong = place.run(&["sql", "SELECT x FROM record"]);
-    assert!(text(&wrong.stderr).starts_with("error: SQL: no such column: x"), "{}", text(&wrong.stderr));
+    for (query, why) in [
+        ("SELECT x FROM record", "no such column: x, from byte 8 on\nhint: "),
+        ("DELETE FROM record", "only a query that reads is run, such as a SELECT\nhint: "),
+        ("SELECT 1; SELECT 2", "only one statement is run: remove the others\nhint: "),
+    ] {
+        let told = text(&place.run(&["sql", query]).stderr);
+        assert!(told.starts_with(&format!("error: SQL: {why}")), "{query}: {told}");
+    }
+    place.answer(&["sql", "SELECT name, sql FROM sqlite_master"]);
 }
 
 #[test]

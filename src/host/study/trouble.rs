@@ -18,7 +18,7 @@ pub(crate) struct Trouble {
 
 impl From<rusqlite::Error> for Trouble {
     fn from(error: rusqlite::Error) -> Self {
-        Self { code: error.sqlite_error_code(), words: error.to_string() }
+        Self { code: error.sqlite_error_code(), words: words(&error) }
     }
 }
 
@@ -84,6 +84,20 @@ impl Trouble {
             }
             _ => return None,
         })
+    }
+}
+
+/// Returns an error of `SQLite` in words, without the query.
+fn words(error: &rusqlite::Error) -> String {
+    match error {
+        rusqlite::Error::InvalidQuery => "only a query that reads is run, such as a SELECT".to_owned(),
+        rusqlite::Error::MultipleStatement => "only one statement is run: remove the others".to_owned(),
+        // Without a place, the offset is negative.
+        rusqlite::Error::SqlInputError { msg, offset, .. } if *offset >= 0 => {
+            format!("{msg}, from byte {} on", i64::from(*offset) + 1)
+        }
+        rusqlite::Error::SqlInputError { msg, .. } => msg.clone(),
+        other => other.to_string(),
     }
 }
 

@@ -1,7 +1,7 @@
 //! `barpoint db list` and `barpoint db sql`: tables of what is in the database.
 
 use super::File;
-use crate::cli::error::Done;
+use crate::cli::error::{CommandError, Done};
 use crate::cli::filter;
 use crate::cli::players;
 use crate::host::exit::Exit;
@@ -122,7 +122,11 @@ pub(super) fn sql(args: &SqlArgs, file: &File, ui: &mut Ui<'_>) -> Done {
     }
     let answer = study.select(&args.query).map_err(|error| {
         let trouble = Trouble::from(error);
-        if trouble.is_of_file() { file.broken(trouble) } else { format!("SQL: {}", trouble.words).into() }
+        if trouble.is_of_file() {
+            return file.broken(trouble);
+        }
+        let error = CommandError::new(format!("SQL: {}", trouble.words));
+        error.hint("`SELECT name, sql FROM sqlite_master` lists the tables and views with their columns")
     })?;
     if args.json { json(&answer, |_, value| to_json(value), ui) } else { show(&answer, DECIMALS, ui) }
 }
