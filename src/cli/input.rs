@@ -495,8 +495,11 @@ impl<'a> Input<'a> {
                 None
             }
             Some(Ok(entry)) if entry.file_name().to_string_lossy().starts_with(NOTES) => None,
-            // The output would be read while it grows.
-            Some(Ok(entry)) if entry.file_type().is_file() && is_standard_output(entry.path()) => {
+            // The output would be read while it grows; a copy has the matches of its original once more.
+            Some(Ok(entry))
+                if entry.file_type().is_file()
+                    && (is_standard_output(entry.path()) || is_copy(entry.path())) =>
+            {
                 Some(Item::Skipped)
             }
             Some(Ok(entry)) if entry.file_type().is_file() => {
@@ -613,6 +616,11 @@ fn read_already() -> io::Error {
 /// Returns `true` if a file has the name of a zip archive.
 fn is_archive(name: &str) -> bool {
     Path::new(name).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("zip"))
+}
+
+/// Returns `true` for the copy of a file that `check --fix --backup` keeps beside it: `a.mat.bak` beside `a.mat`.
+pub(super) fn is_copy(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "bak") && path.with_extension("").is_file()
 }
 
 fn unreadable(origin: Origin, reason: io::Error) -> Item {

@@ -65,6 +65,24 @@ fn a_copy_is_never_written_over_another_file() {
     assert_eq!(folder.read("a.mat.bak"), b"mine");
 }
 
+#[test]
+fn a_copy_is_no_record_of_the_folder() {
+    let folder = Folder::new("fix-copy-kept");
+    folder.write("a.mat", three());
+    folder.write("lone.mat.bak", record("valid/one-point.mat"));
+    folder.run("check --fix --backup --quiet .").status(1);
+    // The second run changes the record once more, but not its copy.
+    let before = folder.read("a.mat");
+    let again = folder.run("check --fix --suggested .");
+    assert!(folder.read("a.mat") != before && again.err.contains("2 files, 2 matches, "), "{again:?}");
+    assert!(again.err.contains(", 1 other file skipped"), "{again:?}");
+    assert_eq!(folder.read("a.mat.bak"), three().as_bytes());
+    assert!(folder.run("score .").err.contains("2 matches"), "the copy isn't a match of its own");
+    // A copy that is named is read.
+    let named = folder.run("check --format concise a.mat.bak");
+    assert_eq!(named.status(1).lines().count(), 3, "{named:?}");
+}
+
 #[cfg(unix)]
 #[test]
 fn a_copy_has_the_permissions_of_its_original() {
