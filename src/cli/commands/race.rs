@@ -74,7 +74,7 @@ fn show(
     ui.line(format_args!("{}  {:>3} pips", on_roll.opponent(), race.opponent.pips))?;
     ui.line(format_args!("lead      {:>3} pips  {percent:.1} %", race.lead()))?;
     if race.contact {
-        ui.line("the sides have yet to pass each other: the formulas are for races")?;
+        ui.line("the position has contact: the formulas are for races")?;
     }
     for remark in remarks {
         ui.line(remark)?;

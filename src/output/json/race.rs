@@ -14,7 +14,7 @@ pub struct RaceJson {
     /// The player on roll, 0 or 1.
     #[schemars(extend("enum" = [0, 1]))]
     pub on_roll: usize,
-    /// Whether the sides have yet to pass each other, so that the formulas don't apply.
+    /// Whether the position has contact, so that the formulas don't apply.
     pub contact: bool,
     /// The pip counts of player 0 and player 1.
     pub pips: [u32; 2],

@@ -121,8 +121,8 @@ impl Posed {
 /// Returns the note about decisions that aren't asked, if there are any.
 pub(super) fn left_out(count: u64) -> Option<String> {
     (count > 0).then(|| {
-        let they_are = if count == 1 { "it is no mistake" } else { "they are no mistakes" };
-        format!("note: {} left out: at the depth of the answers {they_are}", many(count, "decision"))
+        let they_are = if count == 1 { "it isn't a mistake" } else { "they aren't mistakes" };
+        format!("note: {} left out: {they_are} at the depth of the answers", many(count, "decision"))
     })
 }
 
