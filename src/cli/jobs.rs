@@ -6,7 +6,7 @@ use clap::builder::RangedU64ValueParser;
 /// The number of threads.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::Args)]
 pub struct Jobs {
-    /// Use N threads; the output is the same for any number [default: all cores].
+    /// Use N threads; the results are the same for any number [default: all cores].
     #[arg(long, short, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(1..=1024))]
     pub jobs: Option<usize>,
 }
