@@ -208,7 +208,9 @@ fn what_was_assumed_of_an_id_is_said() {
 fn a_record_without_an_analysis_has_none_that_is_stored() {
     let output = barpoint().args(["analyse", MATCH, "--stored"]).output().expect("the program runs");
     let complaint = String::from_utf8_lossy(&output.stderr);
-    assert!(complaint.contains("the record contains no analysis"), "{complaint}");
+    assert!(complaint.contains("the record contains no analysis; without `--stored`"), "{complaint}");
+    let shown = String::from_utf8_lossy(&output.stdout);
+    assert!(shown.contains("Alice - Bob") && !shown.contains("statistics"), "{shown}");
 }
 
 const MATCH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/mat/valid/resignations.mat");

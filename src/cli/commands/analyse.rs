@@ -265,8 +265,10 @@ fn show(
 ) -> io::Result<()> {
     let statistics = Statistics::of(replayed, thresholds);
     let evaluated = evaluated_decisions(replayed);
-    if args.stored && !has_analyses(&replayed.record) {
-        ui.err(format_args!("{}: the record contains no analysis", place.heading()));
+    let has_none = args.stored && !has_analyses(&replayed.record);
+    if has_none {
+        let advice = "without `--stored`, `analyse` makes one";
+        ui.err(format_args!("{}: the record contains no analysis; {advice}", place.heading()));
     } else if let Some(gaps) = mistakes::gaps(replayed).filter(|_| args.stored) {
         ui.err(format_args!("{}: {gaps}", place.heading()));
     }
@@ -287,6 +289,10 @@ fn show(
     ui.line(place.heading())?;
     let width = ui.room();
     ui.line(wrapped(&printable(&mistakes::heading(replayed)), width))?;
+    // A table of zeros would look like a game without errors.
+    if has_none {
+        return Ok(());
+    }
     ui.line("")?;
     let names = BySide(Side::ALL.map(|side| printable(replayed.name(0, side))));
     let text = statistics::fitted(&statistics, &names, statistics::Style::default(), width);
