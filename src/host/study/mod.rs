@@ -204,6 +204,9 @@ impl Drop for Study {
     }
 }
 
+/// How long another program that writes is waited for.
+const PATIENCE: Duration = Duration::from_secs(10);
+
 /// Returns the number of the schema, and of everything that is stored.
 fn state(connection: &Connection) -> rusqlite::Result<(i64, i64)> {
     let version = connection.query_row("PRAGMA user_version", [], |row| row.get(0))?;
@@ -242,11 +245,16 @@ impl Study {
             if is_read_only { OpenFlags::SQLITE_OPEN_READ_ONLY } else { OpenFlags::SQLITE_OPEN_READ_WRITE };
         let connection = Connection::open_with_flags(path, flags)?;
         // A program that was killed left its log: reading it writes beside the file, which may be forbidden.
-        let is_forbidden = |error: rusqlite::Error| {
+        let is_forbidden = |error: &rusqlite::Error| {
             matches!(error.sqlite_error_code(), Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly))
         };
-        let is_locked = is_read_only && state(&connection).is_err_and(is_forbidden);
-        let connection = is_locked.then(|| Self::unlogged(path)).flatten().unwrap_or(connection);
+        connection.busy_timeout(PATIENCE)?;
+        let connection = match state(&connection) {
+            Ok(_) => connection,
+            Err(error) if is_read_only && is_forbidden(&error) => Self::unlogged(path).unwrap_or(connection),
+            // A program that keeps the file busy isn't waited for twice.
+            Err(error) => return Err(error.into()),
+        };
         Self::prepare(connection, false)
     }
 
@@ -281,7 +289,7 @@ impl Study {
 
     /// Returns the number of the schema; makes the tables of an empty file first, if that is allowed.
     fn version(connection: &mut Connection, may_make: bool) -> rusqlite::Result<i64> {
-        connection.busy_timeout(Duration::from_secs(10))?;
+        connection.busy_timeout(PATIENCE)?;
         // A transaction that reads first can't wait for another program that writes.
         connection.set_transaction_behavior(TransactionBehavior::Immediate);
         connection.execute_batch("PRAGMA foreign_keys = ON")?;
