@@ -181,6 +181,7 @@ fn a_number_out_of_range_is_told_with_the_range() {
         ("show a.mat --game 0", "expected a whole number, at least 1\n"),
         ("show a.mat --game -1", "expected a whole number, at least 1\n"),
         ("quiz a.mat -n 0", "expected a whole number, at least 1\n"),
+        ("find a.mat --limit 0", "expected a whole number, at least 1\n"),
         ("hint 4HPwATDgc/ABMA 31 --plies 9", "expected a whole number from 0 to 3"),
         ("hint 4HPwATDgc/ABMA 31 --plies -1", "expected a whole number from 0 to 3"),
         ("rollout 4HPwATDgc/ABMA --games -1", "the number must not be negative"),

@@ -30,7 +30,7 @@ pub struct Args {
     #[command(flatten)]
     pub conditions: filter::Args,
     /// Stop after N results.
-    #[arg(long, value_name = "N", help_heading = "Output")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), help_heading = "Output")]
     pub limit: Option<u64>,
     /// Write one JSON object per line, as `replay` does.
     #[arg(long, conflicts_with = "output", help_heading = "Output")]

@@ -23,7 +23,7 @@ pub struct Args {
     #[arg(long, help_heading = "Output")]
     pub worst: bool,
     /// Stop after N results.
-    #[arg(long, value_name = "N", help_heading = "Output")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), help_heading = "Output")]
     pub limit: Option<u64>,
     /// Write one JSON object per line.
     #[arg(long, help_heading = "Output")]
@@ -65,10 +65,8 @@ pub(super) fn run(args: &Args, file: &File, ui: &mut Ui<'_>) -> Done {
         };
         written.is_ok() && args.limit.is_none_or(|limit| found < limit)
     };
-    if args.limit != Some(0) {
-        let rank = args.worst.then(|| wanted.rank());
-        study.find(&condition, &values, rank.as_deref(), &mut each).map_err(|error| file.broken(error))?;
-    }
+    let rank = args.worst.then(|| wanted.rank());
+    study.find(&condition, &values, rank.as_deref(), &mut each).map_err(|error| file.broken(error))?;
     written?;
     if let Some(table) = &mut table {
         ui.text(&table.text(true))?;
