@@ -111,7 +111,8 @@ fn with_name_of_friend(mut message: clap::Error) -> clap::Error {
     message
 }
 
-/// Adds which commands have the option that this one hasn't, if they are few.
+/// Adds which commands have the option that this one hasn't, if they are few; removes clap's advice to pass it as a value,
+/// which is never meant.
 fn with_commands(mut message: clap::Error) -> clap::Error {
     const MOST: usize = 5;
     let Some(ContextValue::String(name)) = message.get(ContextKind::InvalidArg) else { return message };
@@ -120,9 +121,14 @@ fn with_commands(mut message: clap::Error) -> clap::Error {
     let has_it = |command: &&clap::Command| command.get_arguments().any(is_it);
     let commands = program.get_subcommands().filter(has_it);
     let commands: Vec<String> = commands.map(|command| format!("`{}`", command.get_name())).collect();
-    if message.kind() == ErrorKind::UnknownArgument && (1..=MOST).contains(&commands.len()) {
+    if message.kind() != ErrorKind::UnknownArgument {
+        return message;
+    }
+    if (1..=MOST).contains(&commands.len()) {
         let hint = format!("`{name}` is an option of {}", commands.join(", "));
         message.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![hint.into()]));
+    } else if long.is_some() {
+        message.remove(ContextKind::Suggested);
     }
     message
 }

@@ -369,6 +369,19 @@ fn a_reader_that_closes_the_pipe_is_no_error() {
 }
 
 #[test]
+fn an_unknown_option_is_never_meant_as_a_value() {
+    let folder = folder("pass-unknown");
+    for line in ["stats a.mat --minimum 3", "replay a.mat --json", "hint 4HPwATDgc/ABMA --nonsense"] {
+        let run = folder.run(line);
+        assert_eq!(run.status(2), "", "{line}");
+        assert!(run.err.contains("unexpected argument '--"), "{line}: {}", run.err);
+        assert!(!run.err.contains("as a value"), "{line}: {}", run.err);
+    }
+    let few = folder.run("stats a.mat --fix");
+    assert!(few.err.contains("`--fix` is an option of `check`"), "{}", few.err);
+}
+
+#[test]
 fn check_has_json_like_the_other_commands() {
     let folder = folder("pass-json");
     let [short, long] =
