@@ -213,7 +213,7 @@ fn given_up<F: FnMut(&Moment<'_>)>(
     }
     let cube = replay.state.cube().value;
     let worth = |outcome| cube * replay.state.multiplier(outcome);
-    let outcome = Outcome::ALL.into_iter().find(|&outcome| worth(outcome) == points.value);
+    let outcome = replay.state.rules().outcome_worth(points.value, replay.state.cube());
     if let Some(outcome) = outcome {
         let has_borne_off = replay.state.board_of(!winner).lanes()[Board::OFF] != 0;
         let other = replay.gave_up.and_then(|(_, lost)| lost.filter(|lost| lost.value != points.value));
@@ -298,8 +298,7 @@ pub(super) fn offered<F: FnMut(&Moment<'_>)>(
 pub(super) fn shown_by_score<F>(replay: &GameReplay<'_, F>, winner: Side) -> Option<Outcome> {
     let (before, (after, _)) = (replay.before.points, replay.after?);
     let won = after[winner].checked_sub(before[winner]).filter(|_| after[!winner] == before[!winner])?;
-    let cube = replay.state.cube().value;
-    Outcome::ALL.into_iter().find(|outcome| cube * replay.state.multiplier(*outcome) == won)
+    replay.state.rules().outcome_worth(won, replay.state.cube())
 }
 
 /// Ends the game by a resignation whose points aren't recorded: with those that the next score shows, or else as a

@@ -92,6 +92,14 @@ impl Rules {
         if is_single { 1 } else { u32::from(outcome.multiplier()) }
     }
 
+    /// Returns the first outcome whose game counts this many points: how a reader takes a resignation of which only the
+    /// points are known.
+    #[must_use]
+    pub fn outcome_worth(&self, points: u32, cube: Cube) -> Option<Outcome> {
+        let worth = |outcome| cube.value.saturating_mul(self.multiplier(outcome, cube));
+        Outcome::ALL.into_iter().find(|&outcome| worth(outcome) == points)
+    }
+
     /// Returns `true` if this is a money session.
     #[must_use]
     pub const fn is_money(&self) -> bool {

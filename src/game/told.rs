@@ -192,34 +192,25 @@ impl Telling<'_> {
                 }
             }
             (Ending::Resigned | Ending::Awarded, None) => {
-                let cube = self.trial.state().cube().value;
-                // A result right after a double leaves out the take, unless it is that of a pass.
-                let is_taken = matches!(
-                    self.trial.state().phase(),
-                    Phase::ToAnswerDouble(offer)
-                        if offer.beavers > 0 || offer.responder == winner || result.points != cube
-                );
-                if is_taken
-                    || self.rolled.is_some_and(|(by, roll)| by == winner && wins(self.trial.state(), roll))
-                {
+                let state = self.trial.state();
+                if self.rolled.is_some_and(|(by, roll)| by == winner && wins(state, roll)) {
                     return;
                 }
-                let worth = |outcome| cube.saturating_mul(self.trial.state().multiplier(outcome));
-                let read_as = Outcome::ALL.into_iter().find(|&outcome| worth(outcome) == result.points);
-                let is_first = self.trial.state().phase() == Phase::OpeningRoll;
-                if result.ending == Ending::Awarded {
-                    if read_as.is_some() != is_first || !(is_first || self.award_stands(winner, result)) {
-                        return;
+                match (result.ending, given(state, winner, result.points)) {
+                    (Ending::Awarded, Some(Given::Awarded)) => {}
+                    (Ending::Resigned, Some(Given::Resigned(read_as))) => {
+                        let Some(outcome) = result.outcome else { return };
+                        if state.cube().value.saturating_mul(state.multiplier(outcome)) != result.points {
+                            return;
+                        }
+                        if read_as != outcome && self.words.outcomes && self.rolled.is_none() {
+                            resigned = result.outcome;
+                        } else {
+                            // Only the points are told.
+                            result.outcome = Some(read_as);
+                        }
                     }
-                } else if is_first || result.outcome.is_none_or(|outcome| worth(outcome) != result.points) {
-                    return;
-                } else if read_as != result.outcome {
-                    if self.words.outcomes && self.rolled.is_none() {
-                        resigned = result.outcome;
-                    } else {
-                        // Only the points are told.
-                        result.outcome = read_as;
-                    }
+                    _ => return,
                 }
             }
             _ => return,
@@ -232,19 +223,45 @@ impl Telling<'_> {
         let cause = causes.take(1).find(|cause| awarded && self.words.causes.contains(cause));
         self.scene.end = Some(Finale { result, resigned, cause });
     }
+}
 
-    /// Returns `true` if points that aren't a multiple of the cube will be read as an award again.
-    fn award_stands(&self, winner: Side, result: GameResult) -> bool {
-        let cube = self.trial.state().cube().value;
-        let needed = self.trial.state().score().away(winner, self.trial.state().rules());
-        let most = if self.trial.state().rules().is_money() { cube.saturating_mul(3) } else { needed };
-        let is_cut = !self.trial.state().rules().is_money()
-            && (result.points == needed || result.points == u32::from(self.trial.state().rules().length))
-            && Outcome::ALL
-                .into_iter()
-                .any(|outcome| cube * self.trial.state().multiplier(outcome) > result.points);
-        result.points > 0 && result.points <= most && !is_cut
+/// How a reader takes a result that nothing before it explains.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Given {
+    /// The loser resigned.
+    Resigned(Outcome),
+    /// The points were awarded.
+    Awarded,
+}
+
+/// Returns how a reader takes a result that alone ends a game in this state; `None` if it would read another result or
+/// an action before it.
+pub(crate) fn given(state: &MatchState, winner: Side, points: u32) -> Option<Given> {
+    // A result right after a double leaves out the take, unless it is that of a pass.
+    let is_taken = matches!(
+        state.phase(),
+        Phase::ToAnswerDouble(offer)
+            if offer.beavers > 0 || offer.responder == winner || points != state.cube().value
+    );
+    if is_taken {
+        return None;
     }
+    match (state.phase(), state.rules().outcome_worth(points, state.cube())) {
+        (Phase::OpeningRoll, outcome) => outcome.map(|_| Given::Awarded),
+        (_, Some(outcome)) => Some(Given::Resigned(outcome)),
+        (_, None) => award_stands(state, winner, points).then_some(Given::Awarded),
+    }
+}
+
+/// Returns `true` if points that aren't a multiple of the cube will be read as an award again.
+fn award_stands(state: &MatchState, winner: Side, points: u32) -> bool {
+    let (cube, rules) = (state.cube().value, state.rules());
+    let needed = state.score().away(winner, rules);
+    let most = if rules.is_money() { cube.saturating_mul(3) } else { needed };
+    let is_cut = !rules.is_money()
+        && (points == needed || points == u32::from(rules.length))
+        && Outcome::ALL.into_iter().any(|outcome| cube * state.multiplier(outcome) > points);
+    points > 0 && points <= most && !is_cut
 }
 
 /// Returns `true` if a roll can bear off the last checker.

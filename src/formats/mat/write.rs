@@ -549,9 +549,8 @@ impl<'a> Writer<'a> {
 
     /// Returns the outcome as which a reader takes a resignation of which only the points are known.
     fn resigned_as(&self, act: &Act, result: &GameResult) -> Outcome {
-        let rules = &self.replayed.rules;
-        let worth = |outcome: Outcome| result.cube * rules.multiplier(outcome, act.cube);
-        Outcome::ALL.into_iter().find(|&outcome| worth(outcome) == result.points).unwrap_or(Outcome::Single)
+        let cube = Cube { value: result.cube, ..act.cube };
+        self.replayed.rules.outcome_worth(result.points, cube).unwrap_or(Outcome::Single)
     }
 
     /// Writes the comments on a game and on its acts.
