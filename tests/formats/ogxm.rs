@@ -10,7 +10,7 @@ use barpoint::diag::{Diagnostic, Severity, SourceFile};
 use barpoint::formats::inventory::{Item, Kind, inventory};
 use barpoint::formats::{Format, detect, mat, ogxm, sgf, xg};
 use barpoint::game::record::{Analysis, Candidate, CubeAnalysis, GameRecord, PlayAnalysis};
-use barpoint::game::{Act, Happening, Replayed};
+use barpoint::game::{Act, Ending, Happening, Replayed};
 use barpoint::rules::resolve::resolve;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -77,6 +77,47 @@ fn a_resignation_comes_back_as_one_action() {
     assert_eq!(write(&again).bytes, written.bytes);
     let sgf = sgf::FORMAT.writer.expect("a writer").bytes(&again);
     assert!(!String::from_utf8_lossy(&sgf).contains("XR["), "a resignation of its own");
+}
+
+#[test]
+fn a_pass_after_a_beaver_comes_back_with_the_games_after_it() {
+    let rows = "  1) 31: 8/5 6/5                 62: 24/18 13/11\n";
+    let text = format!(
+        "; [Jacoby \"On\"]\n 0 point match\n\n Game 1\n ann : 0                        bob : 0\n{rows}  \
+         2)  Doubles => 2                Beavers => 4\n  \
+         3)  Drops                      Wins 2 points\n\n \
+         Game 2\n ann : 0                        bob : 2\n{rows}  \
+         2)  Doubles => 2                Beavers => 4\n  \
+         3)  Beavers => 8                 Drops\n      Wins 4 points\n\n \
+         Game 3\n ann : 4                        bob : 2\n{rows}"
+    );
+    let record = read(&mat::FORMAT, text.as_bytes()).remove(0);
+    let written = write(&record);
+    assert!(written.losses.is_empty(), "{:?}", written.losses);
+    let again = read(&ogxm::FORMAT, &written.bytes).remove(0);
+    assert_eq!(inventory(&again), inventory(&record));
+    assert_eq!(write(&again).bytes, written.bytes);
+    let keys = String::from_utf8_lossy(&written.bytes).matches("x-barpoint-passed-beavers").count();
+    assert_eq!(keys, 2, "each in the annotations, which other programs skip");
+}
+
+#[test]
+fn awarded_points_come_back_with_the_games_after_them() {
+    let rows = "  1) 31: 8/5 6/5                 62: 24/18 13/11\n";
+    let text = format!(
+        " 7 point match\n\n Game 1\n ann : 0                        bob : 0\n{rows}  \
+         2)  Doubles => 2                Takes\n      Wins 3 points\n\n \
+         Game 2\n ann : 3                        bob : 0\n      Wins 1 point\n\n \
+         Game 3\n ann : 4                        bob : 0\n{rows}"
+    );
+    let record = read(&mat::FORMAT, text.as_bytes()).remove(0);
+    let endings: Vec<_> = record.games.iter().filter_map(|game| game.result).map(|it| it.ending).collect();
+    assert_eq!(endings, [Ending::Awarded; 2]);
+    let written = write(&record);
+    assert!(written.losses.is_empty(), "{:?}", written.losses);
+    let again = read(&ogxm::FORMAT, &written.bytes).remove(0);
+    assert_eq!(inventory(&again), inventory(&record));
+    assert_eq!(write(&again).bytes, written.bytes);
 }
 
 /// Returns what both files can express: plays, cube actions, results and scores, without headers, notes and names.

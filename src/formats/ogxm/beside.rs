@@ -5,7 +5,8 @@ use super::analysis::PlyPlace;
 use super::bytes::{Cursor, Problem};
 use crate::diag::{Code, Span};
 use crate::game::record::{
-    Anchor, Clock, Header, MatchRecord, Property, Remark, RemarkKind, Spanned, headers,
+    Anchor, Clock, CubeWord, Entry, Header, MatchRecord, Property, Remark, RemarkKind, Spanned, Written,
+    headers,
 };
 use crate::notation::base64::padded;
 use base64::Engine as _;
@@ -19,6 +20,10 @@ pub(super) const KEPT: &str = "ogxm:";
 
 /// The private key for the limit of automatic doubles, which has no field.
 pub(super) const AUTOMATIC_DOUBLES: &str = "x-barpoint-automatic-doubles";
+
+/// The private key, on the ply of a double, for the number of beavers and raccoons after it, of which the last one is
+/// passed: only a beaver that is taken has a ply.
+pub(super) const PASSED_BEAVERS: &str = "x-barpoint-passed-beavers";
 
 /// Keeps sections of a name unchanged, with the checksum of the moves that they belong to.
 pub(super) fn keep(record: &mut MatchRecord, name: &str, bytes: &[u8], moves: u32, span: Span) {
@@ -57,6 +62,13 @@ pub(super) fn annotations(
             record.headers.push(Header::new(headers::AUTOMATIC_DOUBLES, text, Span::new(at, cursor.at)));
             continue;
         }
+        if key.as_deref() == Some(PASSED_BEAVERS)
+            && scope == 2
+            && !fields.has_from(1)
+            && pass_beavers(record, plies.get(of as usize), &text)
+        {
+            continue;
+        }
         is_plain &= scope <= 2 && !fields.has_from(0);
         if key.is_some() || text.is_empty() {
             continue;
@@ -77,6 +89,33 @@ pub(super) fn annotations(
         record.remarks.push(Remark { kind: RemarkKind::Comment, anchor, span, text });
     }
     Ok(is_plain)
+}
+
+/// Adds beavers, and the pass of the last one, after the double that is a game's last ply; returns `false` if they have
+/// no place there.
+fn pass_beavers(record: &mut MatchRecord, double: Option<&PlyPlace>, count: &str) -> bool {
+    let Some(PlyPlace { game, entry: Some(entry), .. }) = double else { return false };
+    let Some(game) = record.games.get_mut(*game) else { return false };
+    let (Ok(count @ 1..), Some(double)) = (count.parse::<u8>(), game.entry(Some(*entry))) else {
+        return false;
+    };
+    let (Some(doubler), span) = (double.side, double.span) else { return false };
+    let next = *entry as usize + 1;
+    let is_open = matches!(double.written, Written::Cube { word: CubeWord::Double, .. })
+        && game.entries[next..].iter().all(|entry| matches!(entry.written, Written::Wins { .. }));
+    if !is_open {
+        return false;
+    }
+    let mut by = !doubler;
+    let mut added = Vec::new();
+    for number in 0..count {
+        let word = if number == 0 { CubeWord::Beaver } else { CubeWord::Raccoon };
+        added.push(Entry::new(Some(by), span, Written::Cube { word, value: None }));
+        by = !by;
+    }
+    added.push(Entry::new(Some(by), span, Written::Pass));
+    game.entries.splice(next..next, added);
+    true
 }
 
 /// Returns the texts of the comments in a kept section of annotations, including its header.

@@ -265,8 +265,8 @@ fn facts(mut fields: Fields<'_>) -> Result<Facts, Problem> {
     })
 }
 
-/// Returns the board from the view of `Side::Zero`, who is White.
-fn of_white(board: &[i8; 26]) -> [i8; 26] {
+/// Exchanges absolute points and White's own numbers, in either direction. White is `Side::Zero`.
+pub(super) fn of_white(board: &[i8; 26]) -> [i8; 26] {
     std::array::from_fn(|i| board[25 - i])
 }
 

@@ -113,8 +113,9 @@ fn games(replayed: &Replayed) -> (Vec<Told>, BySide<u32>) {
 fn has_raccoons(replayed: &Replayed, games: &[Told]) -> bool {
     let is_beaver = |act: &Act| matches!(act.what, Happening::Doubled { beaver: true, .. });
     games.iter().zip(&replayed.games).any(|(told, game)| {
-        let acts: Vec<&Act> = told.acts.iter().filter_map(|at| game.acts.get(*at)).collect();
-        acts.windows(2).any(|two| is_beaver(two[0]) && is_beaver(two[1]))
+        // The markers after an act have its place, too.
+        let is_pair = |two: &[usize]| two[0] != two[1] && two.iter().all(|at| is_beaver(&game.acts[*at]));
+        told.plies.windows(2).any(is_pair)
     })
 }
 
@@ -177,6 +178,10 @@ fn comments(replayed: &Replayed, games: &[Told]) -> Vec<Comment> {
                 },
             };
             comments.push(Comment { scope, of, key: None, text: text.to_owned() });
+        }
+        if let Some(last) = game.plies.len().checked_sub(1).filter(|_| game.passed_beavers > 0) {
+            let (key, text) = (Some(beside::PASSED_BEAVERS), game.passed_beavers.to_string());
+            comments.push(Comment { scope: 2, of: (before + last) as u64, key, text });
         }
         before += game.plies.len();
     }

@@ -1,9 +1,11 @@
 //! Writing `GAME`: the part of a game that plies can express.
 
 use super::bytes::{Optional, Out};
-use super::game::{DICE, FACTS, MARKERS, MATCH, action, noted, own, with_dice};
+use super::game::{DICE, FACTS, MARKERS, MATCH, action, noted, of_white, own, with_dice};
 use crate::board::{Board, Roll, Side};
+use crate::formats::position;
 use crate::game::record::{Cause, Entry, GameRecord, Written};
+use crate::game::told::{Given, given};
 use crate::game::trial::Trial;
 use crate::game::{Act, Cube, Ending, GameResult, Happening, Phase, Replayed, ReplayedGame};
 use crate::rules::{Outcome, Play};
@@ -17,6 +19,8 @@ pub(super) struct Told {
     pub(super) acts: Vec<usize>,
     /// The act of each ply.
     pub(super) plies: Vec<usize>,
+    /// The number of beavers and raccoons after the last ply, if the last one is passed: no ply can express that.
+    pub(super) passed_beavers: usize,
     /// The result, if it is written.
     pub(super) result: Option<GameResult>,
 }
@@ -203,7 +207,7 @@ impl Telling<'_> {
         if acts.get(at + 1).is_some_and(|next| next.entry == Some(entry)) {
             return;
         }
-        let marks: Vec<u8> = self.record.entries.get(entry as usize).map_or_else(Vec::new, marks);
+        let marks: Vec<u8> = self.record.entry(Some(entry)).map_or_else(Vec::new, marks);
         self.marked += marks.len();
         for marker in marks {
             self.told.plies.push(at);
@@ -259,6 +263,14 @@ impl Telling<'_> {
             Happening::Doubled { beaver: false, .. } => {
                 !self.is_set_up() && self.tried(act, |game| game.ply(at, action::DOUBLE, act.by, None))
             }
+            Happening::Doubled { beaver: true, .. } if self.is_passed_beaver(at) => self.trial.act(act),
+            Happening::Passed if is_beaver(before) => {
+                let offers = self.game.acts[..at].iter().rev();
+                let count = offers.take_while(|offer| is_beaver(Some(offer.what))).count();
+                let may = self.trial.act(act);
+                self.told.passed_beavers = if may { count } else { 0 };
+                may
+            }
             Happening::Doubled { beaver: true, .. } => {
                 // A beaver is final: it can only be taken or raccooned.
                 let is_raccoon = is_beaver(before);
@@ -307,6 +319,13 @@ impl Telling<'_> {
             self.told.acts.push(at);
         }
         told
+    }
+
+    /// Returns `true` if the offers of the cube from this one on end with a pass.
+    fn is_passed_beaver(&self, at: usize) -> bool {
+        let is_offer = |act: &&Act| matches!(act.what, Happening::Doubled { .. });
+        let answer = self.game.acts[at..].iter().find(|act| !is_offer(act));
+        answer.is_some_and(|answer| answer.what == Happening::Passed)
     }
 
     /// Returns `true` if all plies so far set a position: libogxm calls a double after them corrupt.
@@ -403,21 +422,15 @@ impl Telling<'_> {
 
     /// Returns `true` if a resignation will be understood; `is_given` if only the points of the result show it.
     fn resigns(&self, by: Side, outcome: Outcome, result: GameResult, is_given: bool) -> bool {
-        let worth =
-            |outcome| self.trial.state().cube().value.saturating_mul(self.trial.state().multiplier(outcome));
-        let read_as = Outcome::ALL.into_iter().find(|&outcome| worth(outcome) == result.points);
-        let may = match self.trial.state().phase() {
-            Phase::ToRoll | Phase::ToPlay(_) => true,
-            // More points would be read as those of a take.
-            Phase::ToAnswerDouble(offer) => {
-                offer.beavers == 0 && offer.responder == by && outcome == Outcome::Single
-            }
-            _ => false,
+        let state = self.trial.state();
+        let may = if is_given {
+            given(state, !by, result.points) == Some(Given::Resigned(outcome))
+        } else {
+            matches!(state.phase(), Phase::ToRoll | Phase::ToPlay(_))
         };
         may && result.ending == Ending::Resigned
             && result.winner == Some(!by)
-            && worth(outcome) == result.points
-            && (!is_given || read_as == Some(outcome))
+            && state.cube().value.saturating_mul(state.multiplier(outcome)) == result.points
     }
 
     /// Writes the end of the game, if it will be understood.
@@ -442,11 +455,18 @@ impl Telling<'_> {
                 let cube = self.trial.state().cube().value.max(1);
                 let is_plain = result.points.is_multiple_of(cube) && result.points / cube <= 3;
                 let is_much = !self.is_money && result.points > self.needed[winner.index()];
-                let may = matches!(self.trial.state().phase(), Phase::ToRoll);
-                if !is_forfeit || is_plain || is_much || !may || self.told.acts.len() != at {
+                let state = self.trial.state();
+                let is_on_roll = state.phase() == Phase::ToRoll;
+                let is_alone = (is_on_roll || state.phase() == Phase::OpeningRoll)
+                    && given(state, winner, result.points) == Some(Given::Awarded);
+                if self.told.acts.len() != at {
                     return;
                 }
-                self.ply(at, action::FORFEIT, !winner, None);
+                if is_forfeit && !is_plain && !is_much && is_on_roll {
+                    self.ply(at, action::FORFEIT, !winner, None);
+                } else if !is_alone {
+                    return;
+                }
             }
             _ => return,
         }
@@ -489,6 +509,5 @@ fn walk(board: &Board, steps: &[(u8, u8)]) -> Option<[i8; 26]> {
 
 /// Returns the checkers by absolute points, White's positive, as bytes.
 fn absolute(by: Side, board: &Board) -> [u8; 26] {
-    let white = if by == Side::Zero { *board } else { board.flip() };
-    std::array::from_fn(|at| white.lanes()[25 - at] as u8)
+    of_white(&position::absolute(board, by)).map(|count| count as u8)
 }
