@@ -311,6 +311,33 @@ fn a_position_alone_is_drawn_and_read_back() {
 }
 
 #[test]
+fn automatic_doubles_come_back_where_a_game_ends_before_its_first_decision() {
+    let game = |cells: &str| {
+        format!(
+            "; [Jacoby \"On\"]\n; [AutomaticDoubles \"2\"]\n; [AutomaticDoubles 1 \"2\"]\n 0 point match\n\n \
+             Game 1\n a : 0                          b : 0\n{cells}"
+        )
+    };
+    let next = "      Wins 4 points\n\n Game 2\n a : 4                          b : 0\n  1) 31: 8/5 6/5\n";
+    let cells = ["", "  1)                             31: Resigns\n"];
+    for text in cells.map(|cells| game(&format!("{cells}{next}"))).iter().chain([&game("")]) {
+        let (record, again, lost) = through_text("a.mat", text.as_bytes());
+        assert!(
+            lost.iter().all(|item| !matches!(item.kind, Kind::AutomaticDouble | Kind::Result)),
+            "{lost:?}"
+        );
+        let heads = |record: &Replayed| -> Vec<_> {
+            let games = record.games.iter();
+            games
+                .map(|game| (game.automatic_doubles, game.before.points, game.result.map(|it| it.points)))
+                .collect()
+        };
+        assert_eq!((heads(&again), again.rules.jacoby), (heads(&record), true), "{text}");
+        assert!(again.games[0].acts.iter().all(|act| !matches!(act.what, Happening::PositionSet { .. })));
+    }
+}
+
+#[test]
 fn a_position_without_names_loses_none() {
     let path = testdata("ids/invalid/record-syntax-two-ids-on-a-line.ids");
     let records = barpoint::open("a.ids", std::fs::read(path).expect("a file")).expect("records");

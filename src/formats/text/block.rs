@@ -70,6 +70,17 @@ fn is_doubled_in_play(block: &Block<'_>, state: State) -> bool {
     is_double && state.fields.is_some_and(|(fields, _)| fields.state == GameState::Playing)
 }
 
+/// Returns `true` for the start of a game that, by its Match ID, isn't being played: only its cube counts, which shows the
+/// automatic doubles.
+fn is_start(block: &Block<'_>, state: State, start: Option<Lanes>) -> bool {
+    let is_undecided = block.action.is_none() && block.decision.title == Title::OnRoll;
+    let is_unplayed = state.fields.is_some_and(|(fields, _)| {
+        fields.state == GameState::None && fields.cube > 1 && fields.owner.is_none()
+    });
+    let board = state.board.map(|(board, _)| board);
+    is_undecided && is_unplayed && board.is_some() && board == start
+}
+
 impl<'a> Reader<'a> {
     /// Adds a decision to the game.
     pub(super) fn close(&mut self, block: Block<'a>) {
@@ -89,7 +100,7 @@ impl<'a> Reader<'a> {
         let by = acts.or(told).unwrap_or(Side::Zero);
         self.compare_turn(&block, told, turn);
         let on_roll = on_roll.unwrap_or(if is_answer { !by } else { by });
-        let is_alone = block.action.is_none() && first;
+        let is_alone = block.action.is_none() && first && !is_start(&block, state, self.course.board);
         let roll = match block.decision.title {
             Title::ToPlay(dice) => Some(dice),
             _ => block.rolled,

@@ -132,20 +132,22 @@ const fn is_set(act: &Act) -> bool {
     matches!(act.what, Happening::PositionSet { .. })
 }
 
-/// Returns the next act that is written: a decision, or another position that is set.
+/// Returns `true` for an act that is written with a board: a decision, or a position that is set.
+const fn is_drawn(act: &Act) -> bool {
+    matches!(
+        act.what,
+        Happening::PositionSet { .. }
+            | Happening::Played { .. }
+            | Happening::Illegal { .. }
+            | Happening::Doubled { .. }
+            | Happening::Taken
+            | Happening::Passed
+    )
+}
+
+/// Returns the next act that is written with a board.
 fn next_written(acts: &[Act], at: usize) -> Option<&Act> {
-    let is_written = |act: &&Act| {
-        matches!(
-            act.what,
-            Happening::PositionSet { .. }
-                | Happening::Played { .. }
-                | Happening::Illegal { .. }
-                | Happening::Doubled { .. }
-                | Happening::Taken
-                | Happening::Passed
-        )
-    };
-    acts[at + 1..].iter().find(is_written)
+    acts[at + 1..].iter().find(|act| is_drawn(act))
 }
 
 /// Returns `true` for the last position that is set, if nothing is decided in it.
@@ -409,9 +411,12 @@ impl<'a> GameWriter<'a> {
     }
 
     fn acts(&mut self) {
-        let entries = &self.replayed.record.games[self.index].entries;
+        let record = &self.replayed.record.games[self.index];
+        if !self.theirs && self.game.automatic_doubles > 0 && !self.game.acts.iter().any(is_drawn) {
+            self.start();
+        }
         for (at, act) in self.game.acts.iter().enumerate() {
-            let entry = act.entry.and_then(|entry| entries.get(entry as usize));
+            let entry = record.entry(act.entry);
             let is_empty_play = entry
                 .is_none_or(|entry| matches!(entry.written, Entry::Turn { cell: Cell::CannotMove(_), .. }));
             self.rolled = self.dice_under(at);
@@ -473,6 +478,16 @@ impl<'a> GameWriter<'a> {
         self.decision(&title, act, &fields);
         self.waiting_dice = None;
         self.played = Some(dice);
+    }
+
+    /// Writes the start of a game without a decision: only its cube shows the automatic doubles.
+    fn start(&mut self) {
+        let (on_roll, cube) = (Side::Zero, Cube { value: 1 << self.game.automatic_doubles, ..Cube::START });
+        let title = format!("{} on roll, cube decision?", self.name(on_roll));
+        self.number += 1;
+        let _ = write!(self.text, "Move number {}:  {title}\n\n", self.number);
+        let fields = MatchFields { state: GameState::None, ..self.fields(on_roll, cube) };
+        self.board(self.replayed.rules.variant.start().board(), &fields);
     }
 
     /// Writes a position that is set and in which nothing is decided, with the roll that waits in it.
