@@ -109,9 +109,19 @@ fn is_plain(name: &str, side: Side) -> bool {
             let line = [name, rest].concat();
             line::heading(line.as_bytes()).is_some() || line::length(line.as_bytes()).is_some()
         });
+    let has_rating = line::rating(name.as_bytes()).is_some() || is_cut(name);
     let has_length = (1..=LONGEST).contains(&name.len());
-    has_length
-        && ![is_row, is_odd, has_blanks, is_line, line::rating(name.as_bytes()).is_some()].contains(&true)
+    has_length && ![is_row, is_odd, has_blanks, is_line, has_rating].contains(&true)
+}
+
+/// Returns `true` if GNU Backgammon cuts off the end of a name as a rating: after any comma, a number above 0 that anything
+/// may follow.
+fn is_cut(name: &str) -> bool {
+    name.split(',').skip(1).any(|after| {
+        let after = after.trim_ascii_start();
+        let number = after.strip_prefix('+').unwrap_or(after).trim_start_matches('0');
+        number.starts_with(|c: char| c.is_ascii_digit())
+    })
 }
 
 /// Returns a replacement for a name: characters that could confuse a reader become low lines, and
@@ -137,4 +147,20 @@ fn stand_in(name: &str, side: Side) -> String {
     }
     let plain = plain.trim_end();
     if is_plain(plain, side) { plain.to_owned() } else { format!("Player {}", side.index() + 1) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_after_a_comma_is_cut_off_a_name() {
+        for name in ["b, 12", "b,12", "b,12x", "b,12,x", "b,x,12", "b,+5", "b,007", "b ,1e3", ",12"] {
+            assert!(is_cut(name) && !is_plain(name, Side::One), "{name}");
+            assert!(is_plain(&stand_in(name, Side::One), Side::One), "{name}");
+        }
+        for name in ["Doe, John", "b,0", "b,-3", "b,.5", "b, ", "b;12", "b 12", "b,x12"] {
+            assert!(!is_cut(name), "{name}");
+        }
+    }
 }
