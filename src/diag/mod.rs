@@ -18,6 +18,7 @@ pub mod count;
 mod distance;
 mod file_name;
 mod fix;
+pub(crate) mod lines;
 mod source;
 mod span;
 mod visible;

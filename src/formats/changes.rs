@@ -18,6 +18,7 @@
 
 use super::{Content, Format, mat, sgf, sgg};
 use crate::board::Side;
+use crate::diag::lines::{line_end, line_start};
 use crate::diag::{Edit, SourceFile, Span};
 use crate::game::record::{Cell, Entry, GameRecord, MatchRecord, PlayerScore, Written, WrittenRoll};
 use crate::rules::Leg;
@@ -187,15 +188,7 @@ pub fn remark(format: &Format, source: &SourceFile, at: u32, words: &str) -> Opt
     let text = source.text();
     let before = text.get(..at as usize)?;
     match format.name {
-        "mat" => {
-            let start = before.rfind(['\n', '\r']).map_or(0, |end| end + 1);
-            let end = if text[start..].split('\n').next().is_some_and(|line| line.ends_with('\r')) {
-                "\r\n"
-            } else {
-                "\n"
-            };
-            Some(Edit::insert(start as u32, format!("; {words}{end}")))
-        }
+        "mat" => Some(Edit::insert(line_start(text, at), format!("; {words}{}", line_end(text)))),
         "sgf" => {
             let close = at as usize + text.get(at as usize..)?.find(']')? + 1;
             let node = before.rfind(';')?;

@@ -22,6 +22,7 @@
 use super::inventory::{Item, Kind, holds};
 use super::position::{self, At};
 use super::{Confidence, Content, Format, HEAD, Head, Matches, Write, Writer, Written as Output};
+use crate::diag::lines::line_stop;
 use crate::diag::{self, Code, Diagnostic, Parsed, Severity, SourceFile, Span};
 use crate::game::record::{Anchor, MatchRecord, Remark, RemarkKind};
 use crate::game::{MAX_CUBE, MatchSetupError, Replayed};
@@ -279,7 +280,7 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     std::iter::from_fn(move || {
         let rest = text.get(at..).filter(|rest| !rest.is_empty())?;
         let start = at;
-        let end = rest.find(['\n', '\r']).unwrap_or(rest.len());
+        let end = line_stop(rest, 0) as usize;
         at += end + if rest[end..].starts_with("\r\n") { 2 } else { 1 };
         Some((start, &rest[..end]))
     })

@@ -35,6 +35,7 @@ use super::position::{self, At};
 use super::words::without_preface;
 use super::{Confidence, Format, Head, Matches, Write, Writer, Written as Output};
 use crate::board::{Board, BySide, Die, Roll, Side};
+use crate::diag::lines::{line_start, line_stop};
 use crate::diag::{self, Code, Diagnostic, Parsed, SourceFile, Span};
 use crate::game::record::{
     Anchor, CubePlace, Entry, GameRecord, Header, MatchRecord, PlayerScore, Remark, RemarkKind, Setup,
@@ -99,9 +100,8 @@ pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
     let text = source.text();
     let first = text.len() - text.trim_start().len();
     // Other text, such as a line of a mail, may stand above.
-    let line_of = |at: usize| text[..at].rfind(['\n', '\r']).map_or(first, |end| first.max(end + 1));
-    let start = text.find(';').map_or(first, line_of);
-    let end = text[start..].find(['\n', '\r']).map_or(text.len(), |end| start + end);
+    let start = text.find(';').map_or(first, |at| first.max(line_start(text, at as u32) as usize));
+    let end = line_stop(text, start as u32) as usize;
     let mut reader = Reader { fields: Vec::new(), found: Vec::new(), end };
     let mut at = start;
     for field in text[start..end].split_inclusive(';') {

@@ -1,6 +1,7 @@
 //! The analysis of a document's matches, and which of them have to be analysed again after a change.
 
 use crate::analysis::{self, RulesOverride};
+use crate::diag::lines::line_stop;
 use crate::diag::{Code, Diagnostic, Fix, Parsed, SourceFile, Span};
 use crate::formats::split::SplitError;
 use crate::formats::{Content, Format, HEAD, detect};
@@ -134,8 +135,8 @@ fn format(name: &str, text: &str) -> Option<&'static Format> {
 }
 
 fn not_a_record(text: &str) -> Diagnostic {
-    let end = text.find(['\r', '\n']).unwrap_or(text.len());
-    Diagnostic::new(Code::SourceNotARecord, Span::new(0, end), "the file contains no match record")
+    let first = Span { start: 0, end: line_stop(text, 0) };
+    Diagnostic::new(Code::SourceNotARecord, first, "the file contains no match record")
 }
 
 fn unreadable(error: &SplitError) -> (u64, Diagnostic) {

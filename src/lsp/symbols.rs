@@ -6,6 +6,7 @@ use super::places::{extent, names};
 use super::settings::Client;
 use crate::board::Side;
 use crate::diag::count::many;
+use crate::diag::lines::line_stop;
 use crate::game::Happening;
 use lsp_types::{
     DocumentSymbol, DocumentSymbolResponse, FoldingRange, FoldingRangeKind, Location, Range,
@@ -51,7 +52,7 @@ fn bounds(placed: &Placed) -> (usize, usize) {
 /// Returns the range between two places, and that of the first line in it.
 fn ranges(view: &View<'_>, (start, end): (usize, usize)) -> (Range, Range) {
     let text = &view.text.as_str()[start..end];
-    let first_line = text.find(['\r', '\n']).unwrap_or(text.len());
+    let first_line = line_stop(text, 0) as usize;
     (view.text.range(start, end), view.text.range(start, start + first_line))
 }
 
@@ -94,7 +95,7 @@ fn games(view: &View<'_>, placed: &Placed) -> Vec<DocumentSymbol> {
 fn actions(view: &View<'_>, placed: &Placed, game: usize) -> Vec<DocumentSymbol> {
     let players = names(placed, game);
     let (start, end) = extent(placed, game);
-    let entries = &placed.piece.replayed.record.games[game].entries;
+    let record = &placed.piece.replayed.record.games[game];
     let action = |act: &crate::game::Act| {
         let word = match act.what {
             Happening::Doubled { to, beaver: false } => format!("doubles to {to}"),
@@ -103,7 +104,7 @@ fn actions(view: &View<'_>, placed: &Placed, game: usize) -> Vec<DocumentSymbol>
             Happening::Passed => "passes".to_owned(),
             _ => return None,
         };
-        let entry = entries.get(act.entry? as usize)?;
+        let entry = record.entry(act.entry)?;
         // Entries elsewhere aren't part of the game's text.
         let inside = start <= entry.span.start as usize && entry.span.end as usize <= end;
         let range = view.text.range_of(placed.offset, entry.span);

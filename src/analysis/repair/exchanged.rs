@@ -7,6 +7,7 @@ use super::reading::{Class, Reading};
 use crate::analysis::exchanged::{Parts, exchanged, fits, has_same_players, leads_to, place_of_scores};
 use crate::analysis::heads::written_result;
 use crate::board::{BySide, Side};
+use crate::diag::lines::line_stop;
 use crate::diag::{Code, Diagnostic, Edit, Span};
 use crate::formats::changes::Change;
 use crate::formats::mat;
@@ -239,8 +240,7 @@ fn head(bench: &Bench<'_>, game: usize) -> Option<Range<usize>> {
     let text = bench.source.text();
     let this = bench.record.games.get(game).filter(|_| bench.format.name == mat::FORMAT.name)?;
     let [Some(zero), Some(one)] = &this.players.0 else { return None };
-    let last = zero.score?.span.end.max(one.score?.span.end) as usize;
-    let end = text.get(last..)?.find(['\n', '\r']).map_or(text.len(), |end| last + end);
+    let end = line_stop(text, zero.score?.span.end.max(one.score?.span.end)) as usize;
     let is_above = this.entries.first().is_none_or(|entry| end <= entry.span.start as usize);
     is_above.then(|| game_start(text, this)..end)
 }

@@ -5,6 +5,7 @@ use super::heads::unlike;
 use super::reading::{Class, Reading};
 use crate::board::{BySide, Side};
 use crate::diag::count::many;
+use crate::diag::lines::{line_end, line_start, line_stop};
 use crate::diag::{Code, Diagnostic, Edit, Span};
 use crate::formats::changes::{Change, Words};
 use crate::formats::mat;
@@ -48,20 +49,6 @@ pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> 
         ) => lengths(bench),
         _ => Vec::new(),
     }
-}
-
-/// Returns the line ending of a text.
-pub(super) fn line_end(text: &str) -> &'static str {
-    match text.find(['\n', '\r']).map(|at| &text.as_bytes()[at..]) {
-        Some([b'\r', b'\n', ..]) => "\r\n",
-        Some([b'\r', ..]) => "\r",
-        _ => "\n",
-    }
-}
-
-/// Returns the beginning of the line that contains a place.
-pub(super) fn line_start(text: &str, at: u32) -> u32 {
-    text[..at as usize].rfind(['\n', '\r']).map_or(0, |end| end + 1) as u32
 }
 
 /// Returns the beginning of a game: that of its heading, or of the line if nothing stands before the heading.
@@ -189,11 +176,7 @@ fn heading(bench: &Bench<'_>, game: usize) -> Reading {
 /// Returns the reading that the line of names and the heading below it are exchanged.
 fn exchanged(bench: &Bench<'_>, game: usize, number: Span) -> Reading {
     let text = bench.source.text();
-    let line = |at: u32| {
-        let start = line_start(text, at) as usize;
-        let end = text[start..].find(['\n', '\r']).map_or(text.len(), |len| start + len);
-        Span::new(start, end)
-    };
+    let line = |at: u32| Span { start: line_start(text, at), end: line_stop(text, at) };
     let (names, heading) = (line(bench.record.games[game].heading.start), line(number.start));
     let changes = vec![
         Change::Text(Edit::new(names, bench.source.slice(heading))),
@@ -228,9 +211,8 @@ fn players(bench: &Bench<'_>, game: usize) -> Vec<Reading> {
     let is_missing = this.players.0.iter().all(Option::is_none);
     let next = next_players(bench, before, bench.entries(before)).filter(|_| is_missing);
     let Some((line, BySide([a, b]))) = next else { return Vec::new() };
-    let at = this.heading.end as usize;
-    let at = text[at..].find(['\n', '\r']).map_or(text.len(), |stop| at + stop);
-    let edit = Edit::insert(at as u32, format!("{}{line}", line_end(text)));
+    let at = line_stop(text, this.heading.end);
+    let edit = Edit::insert(at, format!("{}{line}", line_end(text)));
     let message = format!("insert the players with the score {a}-{b}");
     // A session may count a gammon as one point, or begin each game at 0-0.
     vec![Reading::new(Class::Head, 0.5, message, game, vec![Change::Text(edit)]).unsafe_()]
@@ -241,13 +223,12 @@ fn below_rows(bench: &Bench<'_>, game: usize, at: u32) -> Option<Reading> {
     let this = &bench.record.games[game];
     this.entries.first().filter(|first| first.span.start < at)?;
     let (text, end) = (bench.source.text(), line_end(bench.source.text()));
-    let stop =
-        |from: u32| text[from as usize..].find(['\n', '\r']).map_or(text.len(), |len| from as usize + len);
-    let (line, below) = (Span::new(line_start(text, at) as usize, stop(at)), stop(this.heading.end));
+    let line = Span { start: line_start(text, at), end: line_stop(text, at) };
+    let below = line_stop(text, this.heading.end);
     let after = &text[line.end as usize..];
     let len = if after.starts_with("\r\n") { 2 } else { after.len().min(1) };
     let whole = Span { end: line.end + len as u32, ..line };
-    let insert = Edit::insert(below as u32, format!("{end}{}", bench.source.slice(line)));
+    let insert = Edit::insert(below, format!("{end}{}", bench.source.slice(line)));
     let message = "move the names and scores below the heading".to_owned();
     let changes = vec![Change::Text(insert), Change::Text(Edit::delete(whole))];
     Some(Reading::new(Class::Spelling, 0.3, message, game, changes))
@@ -262,7 +243,7 @@ fn next_players(bench: &Bench<'_>, game: usize, entries: &[Entry]) -> Option<(St
     let (a, b) = (zero.score?, one.score?);
     let after = bench.score_after(game, entries, this.points()?)?;
     let start = line_start(text, zero.name.span.start) as usize;
-    let stop = text[start..].find(['\n', '\r']).map_or(text.len(), |at| start + at);
+    let stop = line_stop(text, zero.name.span.start) as usize;
     let left = text.get(start..a.span.start as usize)?;
     let middle = text.get(a.span.end as usize..b.span.start as usize)?;
     let right = text.get(b.span.end as usize..stop)?;

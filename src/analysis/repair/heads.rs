@@ -2,11 +2,12 @@
 
 use super::actions::{Action, entry_at};
 use super::bench::Bench;
-use super::frame::{Won, game_start, line_start, worth};
+use super::frame::{Won, game_start, worth};
 use super::reading::{Class, Reading};
 use super::scores::is_worth;
 use crate::board::{BySide, Side};
 use crate::diag::count::many;
+use crate::diag::lines::line_start;
 use crate::diag::{Code, Diagnostic, Edit, Span};
 use crate::formats::changes::{Change, Words};
 use crate::formats::{fibs, javafibs};
@@ -30,7 +31,7 @@ fn lines(text: &str, from: usize) -> impl Iterator<Item = (usize, String)> {
 fn line_above(text: &str, start: usize) -> Option<Span> {
     let (_, words) = lines(text, start).next()?;
     let above = text[..start].trim_end();
-    let first = above.rfind(['\n', '\r']).map_or(0, |end| end + 1);
+    let first = line_start(above, above.len() as u32) as usize;
     let is_same = lines(above, first).next().is_some_and(|(_, other)| other == words);
     is_same.then(|| Span::new(first, start))
 }

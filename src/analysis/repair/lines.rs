@@ -3,11 +3,11 @@
 
 use super::actions::entry_at;
 use super::bench::Bench;
-use super::frame::{line_end, line_start};
 use super::reading::{Class, Reading};
 use super::scores::Meant;
 use crate::board::Side;
 use crate::diag::count::many;
+use crate::diag::lines::{line_end, line_start, line_stop};
 use crate::diag::{Code, Diagnostic, Edit, Span, distance};
 use crate::formats::changes::Change;
 use crate::formats::{gam, mat, snowie};
@@ -261,7 +261,7 @@ fn score(bench: &Bench<'_>, span: Span) -> Option<Reading> {
     other.score.filter(|_| player.score.is_none())?;
     let text = bench.source.text();
     let start = player.name.span.start as usize;
-    let stop = text[start..].find(['\n', '\r']).map_or(text.len(), |len| start + len);
+    let stop = line_stop(text, player.name.span.start) as usize;
     let next = other.name.span.start as usize;
     let stop = if (start..stop).contains(&next) { next } else { stop };
     let half = &text[start..stop];

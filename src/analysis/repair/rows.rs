@@ -1,8 +1,8 @@
 //! Readings in which rows, or the two cells of a row, are in each other's place.
 
 use super::actions::Action;
-use super::frame::line_start;
 use super::reading::{Class, Reading};
+use crate::diag::lines::{line_start, line_stop};
 use crate::diag::{Edit, Span};
 use crate::formats::changes::Change;
 use crate::game::record::Entry;
@@ -20,9 +20,7 @@ impl Action<'_, '_> {
         let due = before.find(|row| *row != own).map_or(1, |row| row.saturating_add(1));
         let text = self.bench.source.text();
         let line = |entry: &Entry| {
-            let start = line_start(text, entry.span.start) as usize;
-            let end = text[start..].find(['\n', '\r']).map_or(text.len(), |len| start + len);
-            start..end
+            line_start(text, entry.span.start) as usize..line_stop(text, entry.span.start) as usize
         };
         let mut rows: Vec<Row> = Vec::new();
         for entry in &self.entries[self.index..] {

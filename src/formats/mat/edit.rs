@@ -2,6 +2,7 @@
 
 use super::line;
 use crate::board::Side;
+use crate::diag::lines::{line_end, line_start, line_stop};
 use crate::diag::{Edit, Span};
 use crate::formats::changes::{Change, Text, Words, is_replaceable, place_of};
 use crate::game::record::{Cell, Entry, Written, WrittenLeg, WrittenPlay};
@@ -76,8 +77,8 @@ fn solid<'t>(text: &'t Text<'_>, entries: Range<usize>) -> impl Iterator<Item = 
 /// Writes the number of a row that has none before its first cell, in the blanks there.
 fn numbered(text: &Text<'_>, entry: usize) -> Option<Vec<Edit>> {
     let whole = text.source.text();
-    let at = text.entry(entry)?.span.start as usize;
-    let line = whole[..at].rfind(['\n', '\r']).map_or(0, |end| end + 1);
+    let at = text.entry(entry)?.span.start;
+    let (line, at) = (line_start(whole, at) as usize, at as usize);
     if !whole[line..at].bytes().all(|byte| byte == b' ') {
         return None;
     }
@@ -99,20 +100,12 @@ fn cell(text: &Text<'_>, entry: usize) -> Option<String> {
 /// Writes a result on a line of its own after the last entry of the game.
 fn result_after(text: &Text<'_>, (side, words): &(Side, Words)) -> Option<Vec<Edit>> {
     let whole = text.source.text();
-    let last = text.game.entries.last()?.span.end as usize;
-    let rest = whole.get(last..)?;
-    let stop = rest.find(['\n', '\r']);
-    let line = whole[..last].rfind(['\n', '\r']);
-    let end = match line.map(|at| &whole[..=at]) {
-        Some(before) if before.ends_with("\r\n") => "\r\n",
-        Some(before) if before.ends_with('\r') => "\r",
-        _ => "\n",
-    };
+    let at = line_stop(whole, text.game.entries.last()?.span.end);
+    let end = line_end(whole);
     let column = match side {
         Side::Zero => 6,
         Side::One => Rows::of(text).map_or(RIGHT, |rows| rows.right) + 1,
     };
-    let at = (last + stop.unwrap_or(rest.len())) as u32;
     Some(vec![Edit::insert(at, format!("{end}{}{}", " ".repeat(column), said(text, words)))])
 }
 
@@ -211,7 +204,7 @@ fn without_result(text: &Text<'_>, entries: &Range<usize>) -> Option<Vec<Edit>> 
     }
     let whole = text.source.text();
     let (from, to) = (entry.span.start as usize, entry.span.end as usize);
-    let start = whole.get(..from)?.rfind(['\n', '\r']).map_or(0, |end| end + 1);
+    let start = line_start(whole, entry.span.start) as usize;
     let rest = whole.get(to..)?;
     let blank = rest.len() - rest.trim_start_matches([' ', '\t']).len();
     let end = match &rest.as_bytes()[blank..] {
@@ -228,8 +221,7 @@ fn without_result(text: &Text<'_>, entries: &Range<usize>) -> Option<Vec<Edit>> 
 fn result_aside(text: &Text<'_>, entry: usize) -> Option<Vec<Edit>> {
     let entry = text.entry(entry)?;
     let whole = text.source.text();
-    let at = entry.span.start as usize;
-    let start = whole[..at].rfind(['\n', '\r']).map_or(0, |end| end + 1);
+    let (start, at) = (line_start(whole, entry.span.start) as usize, entry.span.start as usize);
     if !whole[start..at].bytes().all(|byte| byte == b' ') {
         return None;
     }

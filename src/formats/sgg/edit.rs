@@ -1,6 +1,7 @@
 //! Changes of a record as edits: a result that is left out.
 
 use crate::diag::Edit;
+use crate::diag::lines::{line_end, line_stop};
 use crate::formats::changes::{Change, Text, Words};
 
 /// Returns the edits for a result at the end of a game, on a line of its own.
@@ -8,16 +9,10 @@ pub(in crate::formats) fn edits(text: &Text<'_>, change: &Change) -> Option<Vec<
     let Change::Insert { before, cells } = change else { return None };
     let [(side, Words::Wins { points, .. })] = &cells[..] else { return None };
     let entries = &text.game.entries;
-    let last = entries.last().filter(|_| *before == entries.len())?.span.end as usize;
+    let last = entries.last().filter(|_| *before == entries.len())?.span.end;
     let name = &text.game.players[*side].as_ref()?.name.value;
     let whole = text.source.text();
-    let rest = whole.get(last..)?;
-    let at = last + rest.find(['\n', '\r']).unwrap_or(rest.len());
-    let end = match whole.find(['\n', '\r']).map(|at| &whole[at..]) {
-        Some(after) if after.starts_with("\r\n") => "\r\n",
-        Some(after) if after.starts_with('\r') => "\r",
-        _ => "\n",
-    };
+    let (at, end) = (line_stop(whole, last), line_end(whole));
     let unit = if *points == 1 { "point" } else { "points" };
-    Some(vec![Edit::insert(at as u32, format!("{end}{name} wins {points} {unit}."))])
+    Some(vec![Edit::insert(at, format!("{end}{name} wins {points} {unit}."))])
 }
