@@ -258,10 +258,10 @@ fn is_without_notes(replayed: &Replayed, remarks: &Remarks<'_>, index: usize) ->
 
 /// Iterates over the acts of a game, each without its entry, and with `true` if the record leaves it out.
 fn acts(replayed: &Replayed, index: usize) -> impl Iterator<Item = (Act, bool)> {
-    let (acts, entries) = (&replayed.games[index].acts, &replayed.record.games[index].entries);
+    let (acts, record) = (&replayed.games[index].acts, &replayed.record.games[index]);
     acts.iter().enumerate().map(move |(at, act)| {
         let before = at.checked_sub(1).and_then(|before| acts.get(before));
-        (Act { entry: None, ..*act }, overruled::is_left_out(act, before, entries))
+        (Act { entry: None, ..*act }, overruled::is_left_out(act, before, record))
     })
 }
 
@@ -582,7 +582,7 @@ impl List {
                 self.act(&Act { what, ..*act }, game.acts.get(at + 1));
             }
             let before = at.checked_sub(1).and_then(|before| game.acts.get(before));
-            if overruled::is_left_out(act, before, &record.entries) {
+            if overruled::is_left_out(act, before, record) {
                 self.add(Kind::LeftOut, act.by.index());
             }
         }

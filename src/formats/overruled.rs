@@ -2,7 +2,7 @@
 //! the format it was read from.
 
 use crate::board::Side;
-use crate::game::record::{Cell, Entry, GameRecord, Written, WrittenRoll};
+use crate::game::record::{Cell, GameRecord, Written, WrittenRoll};
 use crate::game::{Act, Happening, ReplayedGame};
 use std::fmt::Write as _;
 
@@ -70,12 +70,11 @@ fn turn(by: usize, roll: WrittenRoll, cell: &Cell) -> String {
 
 /// Returns `true` if the record doesn't contain an act because it follows from the rest: a forced play, the
 /// last play of a game, a take after which the doubler rolls.
-pub(super) fn is_left_out(act: &Act, before: Option<&Act>, entries: &[Entry]) -> bool {
+pub(super) fn is_left_out(act: &Act, before: Option<&Act>, record: &GameRecord) -> bool {
     match act.what {
         Happening::Played { play, .. } => {
-            let entry = act.entry.and_then(|entry| entries.get(entry as usize));
             !play.is_dance()
-                && entry.is_some_and(|entry| match &entry.written {
+                && record.entry(act.entry).is_some_and(|entry| match &entry.written {
                     Written::Turn { cell, .. } => !matches!(cell, Cell::Play(_)),
                     _ => false,
                 })

@@ -295,7 +295,7 @@ fn state_at(view: &View<'_>, offset: usize) -> Option<MatchState> {
     let replayed = &placed.piece.replayed;
     let game = replayed.record.games.iter().rposition(|game| game.heading.start <= inside)?;
     let before = |entry: u32| {
-        let entry = replayed.record.games[game].entries.get(entry as usize);
+        let entry = replayed.record.games[game].entry(Some(entry));
         entry.is_some_and(|entry| entry.span.end <= inside && !matches!(entry.written, Written::Unreadable))
     };
     let last = replayed.games[game].acts.iter().rposition(|act| act.entry.is_some_and(before))?;

@@ -40,7 +40,7 @@ fn of_game(view: &View<'_>, placed: &Placed, game: usize, lines: &mut BTreeMap<u
     let (record, told) = (&replayed.record.games[game], &replayed.games[game]);
     let players = names(placed, game);
     let mut note = |act: usize, label: String| {
-        let entry = told.acts.get(act).and_then(|act| record.entries.get(act.entry? as usize));
+        let entry = told.acts.get(act).and_then(|act| record.entry(act.entry));
         let Some(entry) = entry else { return };
         let at = placed.offset + entry.span.end as usize;
         let (start, text) = view.text.line_at(at);

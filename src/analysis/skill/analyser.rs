@@ -351,7 +351,7 @@ pub fn completed(
     let Replayed { record, rules, games, .. } = replayed;
     for (record, game) in record.games.iter_mut().zip(games) {
         for decision in decisions(rules, game).into_iter().filter(|decision| decision.kind.is_evaluated()) {
-            let on_entry = |entry: u32| record.entries.get(entry as usize)?.notes.as_deref();
+            let on_entry = |entry: u32| record.notes_of(entry);
             let verdict = Verdict::told(&game.acts, &decision, on_entry);
             let (has_play, has_cube) = match decision.kind {
                 Kind::Turn { play, may_double, .. } => {

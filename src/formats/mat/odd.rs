@@ -22,8 +22,7 @@ impl Writer<'_> {
         act: &Act,
         after: &Board,
     ) -> String {
-        let entries = &self.replayed.record.games[index].entries;
-        let entry = act.entry.and_then(|entry| entries.get(entry as usize));
+        let entry = self.replayed.record.games[index].entry(act.entry);
         if let Some(text) = entry.and_then(|entry| entry.written.play()).and_then(legs) {
             return text;
         }
@@ -117,14 +116,13 @@ impl Writer<'_> {
     /// Returns `true` if a play that the record leaves out is read back if it is left out again.
     pub(super) fn reads_back_left_out(&self, index: usize, at: usize) -> bool {
         let game = &self.replayed.games[index];
-        let entries = &self.replayed.record.games[index].entries;
         let (act, rest) = (&game.acts[at], &game.acts[at + 1..]);
         if !matches!(act.what, Happening::Played { .. }) {
             return false;
         }
         let won =
             |act: &Act| matches!(act.what, Happening::GameOver(result) if result.ending == Ending::BorneOff);
-        overruled::is_left_out(act, None, entries)
+        overruled::is_left_out(act, None, &self.replayed.record.games[index])
             && if rest.iter().all(Act::is_end) {
                 rest.first().is_some_and(won)
             } else {

@@ -355,8 +355,8 @@ impl<'a> Writer<'a> {
         names: &Names,
         cells: &mut [Option<Seat>],
     ) -> usize {
-        let entries = &self.replayed.record.games[index].entries;
-        let entry = |act: &Act| act.entry.and_then(|entry| entries.get(entry as usize));
+        let record = &self.replayed.record.games[index];
+        let entry = |act: &Act| record.entry(act.entry);
         let mut sets = 0;
         // An unanswered offer of the cube, and whether it is a beaver.
         let mut offer: Option<bool> = None;

@@ -156,10 +156,7 @@ fn read_games(
             break;
         }
         let game = game::read(part(section), index, &head, &mut walk, findings);
-        let by = |entry: Option<u32>| {
-            let entry = game.record.entries.get(entry? as usize)?;
-            entry.side
-        };
+        let by = |entry: Option<u32>| game.record.entry(entry)?.side;
         plies.extend(game.plies.iter().map(|&entry| PlyPlace {
             game: index,
             entry,

@@ -48,8 +48,7 @@ pub(super) fn tell(replayed: &Replayed, games: &[Told], moves: u32) -> Vec<u8> {
                 continue;
             }
             let Some(entry) = acts[at].entry else { continue };
-            let notes = replayed.record.games[index].entries.get(entry as usize);
-            if let Some(notes) = notes.and_then(|entry| entry.notes.as_deref()) {
+            if let Some(notes) = replayed.record.games[index].notes_of(entry) {
                 let is_played = plays(&acts[at], acts.get(at + 1));
                 telling.notes((first + ply) as u64, (&acts[at], is_played), notes, (index, entry));
             }

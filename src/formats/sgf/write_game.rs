@@ -52,8 +52,7 @@ impl<'a> GameWriter<'a> {
         let acts = &self.game.acts;
         for (place, act) in acts.iter().enumerate() {
             let before = place.checked_sub(1).and_then(|before| acts.get(before));
-            let unsaid =
-                act.what == Happening::Taken && overruled::is_left_out(act, before, &self.record.entries);
+            let unsaid = act.what == Happening::Taken && overruled::is_left_out(act, before, self.record);
             if unsaid || matches!(act.what, Happening::Resigned { .. } | Happening::GameOver(_)) {
                 continue;
             }
@@ -117,7 +116,7 @@ impl<'a> GameWriter<'a> {
             Happening::Played { roll, play } => {
                 is_turn = true;
                 turn(self.out, by, Written::digits_of(written, roll), legs_of(&play, written));
-                if overruled::is_left_out(act, None, &self.record.entries) {
+                if overruled::is_left_out(act, None, self.record) {
                     self.out.extend_from_slice(own::LEFT_OUT.as_bytes());
                     self.out.extend_from_slice(b"[]");
                 }

@@ -219,7 +219,7 @@ impl<'a> Writer<'a> {
     /// Returns the notes of these entries.
     fn notes(&self, entries: &[u32]) -> impl Iterator<Item = &'a Notes> + use<'a> {
         let record = &self.replayed.record.games[self.index];
-        let notes = entries.iter().filter_map(|&entry| record.entries.get(entry as usize)?.notes.as_deref());
+        let notes = entries.iter().filter_map(|&entry| record.notes_of(entry));
         notes.collect::<Vec<_>>().into_iter()
     }
 
