@@ -169,6 +169,19 @@ fn a_name_is_only_replaced_where_it_would_be_read_as_another_line() {
     }
 }
 
+#[test]
+fn a_match_to_one_point_gets_no_header_about_its_crawford_game() {
+    let text = " 1 point match\n\n Game 1\n ann : 0      bob : 0\n  1) 31: 8/5 6/5\n";
+    let record = read("a.mat", text);
+    for format in ["xg", "ogxm", "sgf", "oldmoves"].map(|name| Format::by_name(name).expect("a format")) {
+        let bytes = format.writer.expect("a writer").bytes(&record);
+        let again = super::laws::read(format, &bytes).remove(0);
+        assert!(!write(&again).contains("Crawford"), "{}: {}", format.name, write(&again));
+    }
+    let stated = read("a.mat", &format!("; [Crawford \"Off\"]\n{text}"));
+    assert!(write(&stated).contains("; [Crawford \"Off\"]"));
+}
+
 /// A gammon with a centred cube that counts as one point: the Jacoby rule isn't stated, and the next score shows it.
 const ONE_POINT: &str = " 0 point match\n\n Game 1\n Ann : 0                        Bob : 0\n\
                          ; Set Pos=-A-----------------eee----/0 on=L\n  1) 21: 1/off\n      Wins 1 point\n\n \

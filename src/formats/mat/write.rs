@@ -237,7 +237,8 @@ impl<'a> Writer<'a> {
         if self.form == Form::Gam && !rules.is_money() {
             all.push(("Length", rules.length.to_string()));
         }
-        if !rules.is_money() && !rules.crawford {
+        // A match to one point has no Crawford game.
+        if rules.length > 1 && !rules.crawford {
             all.push((headers::CRAWFORD, switch(false)));
         }
         if rules.is_money() && (rules.jacoby || replayed.record.stated_jacoby().is_some()) {

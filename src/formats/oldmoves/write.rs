@@ -78,7 +78,8 @@ fn rules(text: &mut String, replayed: &Replayed) {
     if rules.variant != Variant::Standard {
         said.push((headers::VARIATION, rules.variant.to_string()));
     }
-    if !rules.is_money() && !rules.crawford {
+    // A match to one point has no Crawford game.
+    if rules.length > 1 && !rules.crawford {
         said.push((headers::CRAWFORD, switch(false)));
     }
     said.extend(script::jacoby(replayed).map(|on| (headers::JACOBY, switch(on))));
