@@ -1,5 +1,6 @@
 //! The players of an archive: which names are one player's.
 
+use crate::game::record::folded;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
@@ -137,11 +138,6 @@ impl fmt::Display for Player {
             self.spellings.iter().map(String::as_str).filter(|name| *name != self.name).collect();
         write!(f, "{} ({})", self.name, others.join(", "))
     }
-}
-
-/// Returns a name in lower case, with single blanks between its words.
-fn folded(name: &str) -> String {
-    name.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
 }
 
 /// Divides a line into its names, each with its column; never empty.

@@ -2,7 +2,6 @@
 //! act by act.
 
 use super::inventory::{Kind, taken_headers};
-use crate::board::Side;
 use crate::game::Replayed;
 use crate::game::record::{Cause, Header};
 use crate::game::told::{Scene, Words, tell};
@@ -50,9 +49,7 @@ pub(super) fn script(replayed: &Replayed, can: &Can, fits: impl Fn(&Header) -> b
     let playable = (can.variant)(&replayed.rules.variant);
     let mut games = Vec::new();
     for (index, (record, game)) in replayed.games().enumerate() {
-        let renamed = index > 0
-            && Side::ALL.into_iter().any(|side| replayed.name(index, side) != replayed.name(index - 1, side));
-        if renamed && !can.names_of_each_game {
+        if !can.names_of_each_game && replayed.has_new_player(index) {
             break;
         }
         let scene =

@@ -1,6 +1,6 @@
 //! The meaning of a record: the record together with the events that its replay found.
 
-use super::record::{GameRecord, MatchRecord};
+use super::record::{GameRecord, MatchRecord, folded};
 use super::{Cube, GameResult, Rules, Score};
 use crate::board::{Board, BySide, Roll, Side};
 use crate::rules::resolve::force;
@@ -172,6 +172,16 @@ impl Replayed {
     #[must_use]
     pub fn name(&self, game: usize, side: Side) -> &str {
         self.record.name(game, side)
+    }
+
+    /// Returns `true` if a game, counted from 0, has another player than the game before it. Names that differ only in
+    /// case and in the number of blanks are one player's.
+    pub(crate) fn has_new_player(&self, game: usize) -> bool {
+        let is_new = |side: Side| {
+            let (name, before) = (self.name(game, side), self.name(game - 1, side));
+            name != before && folded(name) != folded(before)
+        };
+        game > 0 && Side::ALL.into_iter().any(is_new)
     }
 }
 

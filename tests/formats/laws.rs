@@ -3,6 +3,7 @@
 use super::generate::{Wishes, replayed};
 use crate::support::{Random, report};
 use barpoint::analysis::{self, RulesOverride};
+use barpoint::board::Side;
 use barpoint::formats::inventory::{Item, Kind, inventory, missing};
 use barpoint::formats::{FORMATS, Format, Write, Written};
 use barpoint::game::{Ending, Replayed};
@@ -148,6 +149,36 @@ fn a_resignation_may_answer_a_double() {
         assert_eq!(again.games[0].result, Some(result), "{}", format.name);
         // That format has one game.
         assert_eq!(again.games.len(), if format.name == "gam" { 1 } else { 2 }, "{}", format.name);
+    }
+}
+
+#[test]
+fn games_after_another_spelling_of_a_name_are_kept() {
+    let text = |name: &str| {
+        let row = "  1) 31: 8/5 6/5                 62: 24/18 13/11\n";
+        format!(
+            " 3 point match\n\n Game 1\n Ann Lee : 0                    Bob : 0\n{row}      Wins 1 point\n\n \
+             Game 2\n {name} : 1                    Bob : 0\n{row}"
+        )
+    };
+    for (name, is_kept) in [("ann  LEE", true), ("Carla", false)] {
+        let record = barpoint::open("a.mat", text(name).into_bytes()).expect("a record").remove(0).replayed;
+        for format in two_way().filter(|format| format.name != "gam") {
+            let written =
+                analysis::written(format, &record, &[], &RulesOverride::default()).expect("a writer");
+            let loses = |kind: Kind| written.losses.iter().any(|item| item.kind == kind);
+            let again = read(format, &written.bytes).remove(0);
+            assert_eq!(again.games.len(), if loses(Kind::Play) { 1 } else { 2 }, "{}", format.name);
+            assert_eq!(
+                again.name(again.games.len() - 1, Side::Zero) != name,
+                loses(Kind::Player),
+                "{}",
+                format.name
+            );
+            if is_kept {
+                assert!(!loses(Kind::Play), "{}: {:?}", format.name, written.losses);
+            }
+        }
     }
 }
 

@@ -83,9 +83,10 @@ fn games(replayed: &Replayed) -> (Vec<Told>, BySide<u32>) {
     }
     let mut plies = 0;
     for (index, game) in replayed.games.iter().enumerate().take(MOST_GAMES) {
-        let is_renamed = index > 0
-            && Side::ALL.into_iter().any(|side| replayed.name(index, side) != replayed.name(index - 1, side));
-        if is_renamed || game.before.points != score || game.automatic_doubles > rules.automatic_doubles {
+        if replayed.has_new_player(index)
+            || game.before.points != score
+            || game.automatic_doubles > rules.automatic_doubles
+        {
             break;
         }
         let told = write_game::tell(replayed, index);

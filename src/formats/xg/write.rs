@@ -60,14 +60,13 @@ pub(super) fn write(replayed: &Replayed) -> Vec<u8> {
     pack::pack(&records, &texts.bytes, &titles)
 }
 
-/// Returns the games to be written: those before the players' names change, as many as a file may have.
+/// Returns the games to be written: those before the players change, as many as a file may have.
 fn told_games(replayed: &Replayed) -> impl Iterator<Item = usize> {
-    let names = |index: usize| Side::ALL.map(|side| replayed.name(index, side));
     // The match and each game have two blocks, a turn at most two: the decision about the cube, and the play.
     let mut blocks = 2;
     (0..replayed.games.len()).take_while(move |&index| {
         blocks += 2 + 2 * replayed.games[index].acts.len();
-        blocks * BLOCK <= MOST_UNPACKED && names(index) == names(0)
+        blocks * BLOCK <= MOST_UNPACKED && !replayed.has_new_player(index)
     })
 }
 

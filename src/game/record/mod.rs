@@ -175,6 +175,11 @@ impl Header {
     }
 }
 
+/// Returns a name as names are compared: in lower case, with single blanks between its words.
+pub(crate) fn folded(name: &str) -> String {
+    name.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
+}
+
 /// Returns the value of a header that is on or off; `None` for any other text.
 #[must_use]
 pub(crate) fn switch(text: &str) -> Option<bool> {
