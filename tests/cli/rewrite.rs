@@ -379,6 +379,30 @@ fn parts_that_do_not_fit_together_are_only_merged_when_that_is_asked_for() {
 }
 
 #[test]
+fn a_merged_match_shows_that_a_game_is_missing() {
+    let folder = Folder::new("merge-missing");
+    folder.write("a.mat", record("valid/resignations.mat"));
+    folder.run("split --games a.mat -o g").status(0);
+    folder.run("merge g/a-01-01.mat g/a-01-03.mat -o out.mat --force").status(1);
+    let text = folder.text("out.mat");
+    assert!(text.contains(" Game 1\n") && text.contains(" Game 3\n"), "{text}");
+    assert!(!text.contains(" Game 2\n"), "{text}");
+}
+
+#[test]
+fn a_header_that_every_part_has_twice_contradicts_nothing() {
+    let folder = Folder::new("merge-twice");
+    let headers = "; [Sponsor \"one\"]\n; [Sponsor \"two\"]\n\n";
+    folder.write("a.mat", format!("{headers}{}", record("valid/resignations.mat")));
+    folder.run("split --games a.mat -o g").status(0);
+    let run = folder.run("merge g/a-01-01.mat g/a-01-02.mat -o out.mat");
+    run.status(0);
+    assert!(!run.err.contains("is kept"), "{}", run.err);
+    let text = folder.text("out.mat");
+    assert!(text.contains("\"one\"") && text.contains("\"two\""), "{text}");
+}
+
+#[test]
 fn a_part_without_a_game_is_not_merged() {
     let folder = Folder::new("merge-empty");
     folder.write("a.mat", record("valid/one-point.mat"));

@@ -15,7 +15,7 @@ use crate::diag::Parsed;
 use crate::diag::count::{errors_in, match_in};
 use crate::formats::Format;
 use crate::game::Rules;
-use crate::game::record::{Anchor, MatchRecord, PlayerScore, Remark, Spanned, headers};
+use crate::game::record::{Anchor, Header, MatchRecord, PlayerScore, Remark, Spanned, headers};
 use crate::host::draft::Draft;
 use crate::host::exit::Exit;
 use crate::host::names::path_text;
@@ -269,12 +269,15 @@ fn merged(parts: Vec<Part>) -> (MatchRecord, Vec<String>) {
         // Several headers with the same name in one part don't contradict each other.
         let mut new = Vec::new();
         for header in record.headers {
-            match all.header(&header.key.value) {
+            let is_same = |known: &Header| known.value.value.trim() == header.value.value.trim();
+            let key = |known: &&Header| known.key.value.eq_ignore_ascii_case(&header.key.value);
+            let mut known = all.headers.iter().filter(key);
+            match known.next() {
                 None => new.push(header),
-                Some(known) if known.value.value.trim() == header.value.value.trim() => {}
-                Some(known) => conflicts.push(printable(&format!(
+                Some(first) if is_same(first) || known.any(is_same) => {}
+                Some(first) => conflicts.push(printable(&format!(
                     "{name}: {} is `{}` here; `{}` from the earlier file is kept",
-                    header.key.value, header.value.value, known.value.value
+                    header.key.value, header.value.value, first.value.value
                 ))),
             }
         }
@@ -316,12 +319,15 @@ fn merged(parts: Vec<Part>) -> (MatchRecord, Vec<String>) {
         }
         all.games.extend(record.games);
     }
-    // Games whose numbers restart in each part are numbered on.
-    let first = all.games.first().and_then(|game| game.number).map_or(1, |number| number.value);
-    for (index, game) in (0..).zip(&mut all.games) {
-        let number = first.saturating_add(index);
+    // Games whose numbers restart in each part are numbered on; where a game is missing, the numbers show it.
+    let mut last = None;
+    for game in &mut all.games {
+        let next = last.map_or(1, |last: u32| last.saturating_add(1));
+        let own = game.number.filter(|number| last.is_none_or(|last| number.value > last));
         let place = game.number.map_or(game.heading, |number| number.span);
+        let number = own.map_or(next, |number| number.value);
         game.number = Some(Spanned::new(number, place));
+        last = Some(number);
     }
     (all, conflicts)
 }
