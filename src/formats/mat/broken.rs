@@ -176,8 +176,7 @@ impl Reader<'_> {
             let is_on_one_line = name.end <= break_at || name.start > break_at;
             is_on_one_line && !whole[name.clone()].windows(3).any(|blanks| blanks == b"   ")
         };
-        let is_whole = !read.names.iter().chain(&read.scores).any(Range::is_empty);
-        if !is_whole || !read.names.iter().all(is_name) {
+        if !read.is_whole() || !read.names.iter().all(is_name) {
             return false;
         }
         self.unread(from);
@@ -207,7 +206,7 @@ impl Reader<'_> {
 
 /// Returns `true` for a line with two names and two scores.
 fn is_whole(line: &[u8]) -> bool {
-    line::score_line(line).is_some_and(|read| !read.names.iter().chain(&read.scores).any(Range::is_empty))
+    line::score_line(line).is_some_and(|read| read.is_whole())
 }
 
 /// Returns the beginning of the line above the one that begins at the end of a text.

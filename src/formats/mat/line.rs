@@ -99,7 +99,7 @@ pub(super) fn has_two_scores(line: Input<'_>) -> bool {
     !plain.trim_ascii_start().starts_with(b";")
         && !plain.trim_ascii_start().starts_with(b"#")
         && row_number(&plain).is_none()
-        && score_line(&plain).is_some_and(|read| !read.scores.iter().any(Range::is_empty))
+        && score_line(&plain).is_some_and(|read| read.has_scores())
 }
 
 /// Appends a text in which each no-break space is two blanks.
@@ -400,6 +400,18 @@ pub(super) struct ScoreLine {
     pub(super) scores: [Range<usize>; 2],
     /// Whether a mark states that it is the Crawford game.
     pub(super) is_crawford: Option<bool>,
+}
+
+impl ScoreLine {
+    /// Returns `true` if there are two scores.
+    pub(super) fn has_scores(&self) -> bool {
+        !self.scores.iter().any(Range::is_empty)
+    }
+
+    /// Returns `true` if there are two names and two scores.
+    pub(super) fn is_whole(&self) -> bool {
+        self.has_scores() && !self.names.iter().any(Range::is_empty)
+    }
 }
 
 /// Reads `name : score   name : score`, or what is left of it. `None` if it isn't such a line.

@@ -6,14 +6,11 @@ use super::parse::decimal;
 use crate::board::Side;
 use crate::diag::{Span, distance};
 use crate::game::record::{GameRecord, Written};
-use std::ops::Range;
 
 /// Returns `true` if a line contains the names of a game's players with scores, as at the head of the next
 /// game.
 pub(super) fn players(game: &GameRecord, line: &[u8]) -> bool {
-    let Some(read) = line::score_line(line).filter(|read| !read.scores.iter().any(Range::is_empty)) else {
-        return false;
-    };
+    let Some(read) = line::score_line(line).filter(line::ScoreLine::has_scores) else { return false };
     let names = read.names.map(|name| {
         let cut = line::rating(&line[name.clone()]).map_or(name.end, |comma| name.start + comma);
         &line[name.start..cut]
