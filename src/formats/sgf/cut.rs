@@ -47,6 +47,11 @@ impl Facts<'_> {
         self.players.iter().all(Option::is_some)
     }
 
+    /// Returns `true` if at least one player has a name: players without names may be anybody.
+    fn has_names(&self) -> bool {
+        self.has_players() && self.players.iter().flatten().any(|name| !name.trim().is_empty())
+    }
+
     /// Returns `true` if another game has the number after this one's.
     fn has_next_number(&self, other: &Self) -> bool {
         let next = self.game.and_then(|game| game.checked_add(1));
@@ -60,6 +65,13 @@ impl Facts<'_> {
             matches!(points, (Some(before), Some(now)) if now >= before)
         };
         has_grown(0) && has_grown(1) && self.score != other.score
+    }
+
+    /// Returns `true` if one player has more points in another game, as after one game between them, and the other has
+    /// not.
+    fn has_one_winner(&self, other: &Self) -> bool {
+        let is_same = |side: usize| self.score[side] == other.score[side];
+        self.has_lower_score(other) && (is_same(0) || is_same(1))
     }
 
     /// Returns `true` if another game is the next one of the same match, by all facts.
@@ -76,7 +88,8 @@ const UNLIKE: usize = 8;
 ///
 /// A tree begins another match if it has another length, a number that doesn't follow that of the game
 /// before, or players all different from those before. If all of length, number, score and players continue
-/// except one, that one is a mistake, and doesn't begin another match. Nor does a tree that repeats the one before it,
+/// except one, that one is a mistake, and doesn't begin another match; a number only where names show the players and
+/// one of them has more points. Nor does a tree that repeats the one before it,
 /// unless the score is nil all, where short matches may begin alike: then it needs several nodes, and the next tree has
 /// to be the next game. Nor do two neighbouring trees in each other's place begin another match.
 pub(super) fn matches(text: &str) -> Vec<Range<usize>> {
@@ -94,7 +107,7 @@ pub(super) fn matches(text: &str) -> Vec<Range<usize>> {
         let is_nil = facts.score.iter().all(|points| matches!(points, None | Some(0)));
         let is_copy = |before: &&str| {
             let may_be_alike = || tree.matches(';').count() <= UNLIKE || !is_continued(text, at, &facts);
-            *before == tree && !(is_nil && may_be_alike())
+            *before == tree && facts.has_names() && !(is_nil && may_be_alike())
         };
         let is_exchanged = |last: &Facts<'_>| {
             let is_next = || before_last.as_ref().is_some_and(|before| before.is_next(&facts));
@@ -120,11 +133,8 @@ fn is_continued(text: &str, from: usize, game: &Facts<'_>) -> bool {
 fn begins_match(last: &Facts<'_>, now: &Facts<'_>) -> bool {
     let other_length = matches!((last.length, now.length), (Some(a), Some(b)) if a != b);
     let begins_again = matches!((last.game, now.game), (Some(a), Some(b)) if b <= a);
-    // Players without names may be anybody.
-    let named = |facts: &Facts<'_>| {
-        facts.has_players() && facts.players.iter().flatten().any(|name| !name.trim().is_empty())
-    };
-    let strangers = named(last) && named(now) && now.players.iter().all(|name| !last.players.contains(name));
+    let strangers =
+        last.has_names() && now.has_names() && now.players.iter().all(|name| !last.players.contains(name));
     let same_players = last.has_players() && (now.players == last.players);
     let (follows, is_later) = (last.has_next_number(now), last.has_lower_score(now));
     let signs = [other_length, begins_again, strangers];
@@ -132,7 +142,8 @@ fn begins_match(last: &Facts<'_>, now: &Facts<'_>) -> bool {
         0 => false,
         1 if other_length => !(follows && same_players && is_later),
         1 if begins_again => {
-            !(same_players && last.length == now.length && last.length.is_some() && is_later)
+            let has_same = same_players && last.has_names() && last.length == now.length;
+            !(has_same && last.length.is_some() && last.has_one_winner(now))
         }
         _ => true,
     }

@@ -51,6 +51,20 @@ fn players_without_names_may_be_anybody() {
 }
 
 #[test]
+fn a_first_game_continues_no_match_of_players_without_names_or_of_two_winners() {
+    let tree = |name: &str, scores: [u32; 2]| {
+        let [white, black] = scores;
+        format!("(;GM[6]MI[length:5][game:0][ws:{white}][bs:{black}]PW[{name}]PB[{name}];PL[B]CV[2])\n")
+    };
+    let count =
+        |name, scores: [[u32; 2]; 2]| matches(&scores.map(|scores| tree(name, scores)).concat()).len();
+    assert_eq!(count("a", [[0, 1], [2, 1]]), 1, "a mistyped number");
+    assert_eq!(count("a", [[0, 1], [2, 2]]), 2);
+    assert_eq!(count("", [[0, 1], [2, 1]]), 2);
+    assert_eq!(count("", [[2, 1], [2, 1]]), 2);
+}
+
+#[test]
 fn facts_of_the_match_that_are_misspelt_are_reported() {
     for (length, count) in [
         ("[length=3]", 1),
