@@ -29,6 +29,7 @@
 //! A line is read on its own; which lines may follow which is the reader's business.
 
 use crate::formats::words::{Parsed, number, whole};
+use crate::game::record::headers;
 use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take, take_while, take_while1};
@@ -121,7 +122,9 @@ impl<'a> ScoreLine<'a> {
         match [has_length, has_grown, has_names] {
             [true, true, true] => return true,
             [false, true, true] if self.length.is_some() && before.length.is_some() => {}
-            [true, false, true] | [true, true, false] => {}
+            // These stand for players without names, who may be anybody.
+            [true, false, true] if !own.contains(&headers::PLAYERS) => {}
+            [true, true, false] => {}
             _ => return false,
         }
         let is_next = games.is_some_and(|(now, then)| then.checked_add(1) == Some(now));
@@ -423,6 +426,9 @@ mod tests {
         ] {
             assert_eq!(line(next).continues(&first), goes_on, "{next}");
         }
+        let of_nobody = "The score (after 0 games) is: Player 1 0, Player 2 2 (match to 7 points)";
+        let next = "The score (after 0 games) is: Player 1 0, Player 2 4 (match to 7 points)";
+        assert!(!line(next).continues(&line(of_nobody)), "two positions");
     }
 
     use super::*;
