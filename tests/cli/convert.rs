@@ -309,6 +309,28 @@ fn losses_are_told_before_anything_is_written_and_fit_their_published_schema() {
     assert!(told > 0);
 }
 
+#[test]
+fn a_match_that_is_read_as_part_of_the_one_before_it_is_told() {
+    let folder = Folder::new("convert-joined");
+    // Without game numbers, two unfinished sessions of the same players are one.
+    let game = " 0 point match\n\n Game 1\n ann : 0       bob : 0\n  1) 31: 8/5 6/5    62: 24/18 13/11\n\n";
+    folder.write("two.mat", game.repeat(2));
+    let run = folder.run("convert two.mat two.txt --to oldmoves");
+    run.status(0);
+    let note = "two.mat -> two.txt: match 2 is read as part of the match before it; `--match 2` writes match 2 alone";
+    assert!(run.err.contains(note), "{}", run.err);
+    for (format, of) in
+        [("sgf", "two.mat"), ("mat", "two.mat"), ("sgf", "three.xgids"), ("text", "three.xgids")]
+    {
+        let ids = ["1:2", "1:3", "2:3"]
+            .map(|score| format!("XGID=-b----E-C---eE---c-e----B-:0:0:1:00:{score}:0:9:10\n"));
+        folder.write("three.xgids", ids.concat());
+        let run = folder.run(&format!("convert {of} --to {format}"));
+        run.status(0);
+        assert!(!run.err.contains("is read as part"), "{format}: {}", run.err);
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn on_one_stream_the_losses_come_first() {

@@ -4,7 +4,7 @@ use super::plan::{self, Plan, Target};
 use super::{Args, Converted};
 use crate::cli::error::CommandError;
 use crate::cli::input::Origin;
-use crate::cli::loss::{Losses, nothing_told};
+use crate::cli::loss::{LossArg, Losses, nothing_told};
 use crate::cli::outputs::{self, Inputs};
 use crate::cli::pass::{Counts, Desk, Flow, GO_ON, Place, Problem, STOP, Sink};
 use crate::diag::count::{errors_in, many, many_es};
@@ -12,6 +12,7 @@ use crate::host::draft::Draft;
 use crate::host::exit::Exit;
 use crate::host::names::path_text;
 use crate::host::reason::cannot_write;
+use crate::output::ui::printable;
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::io;
@@ -56,6 +57,16 @@ struct Piece {
     target: Option<PathBuf>,
     out: Out,
     losses: Losses,
+    /// The match that was added last.
+    last: Vec<u8>,
+    /// The numbers of the matches that are read as parts of those before them.
+    joined: Vec<u32>,
+}
+
+impl Piece {
+    fn new(target: Option<PathBuf>, out: Out, how: LossArg) -> Self {
+        Self { target, out, losses: Losses::new(how), last: Vec::new(), joined: Vec::new() }
+    }
 }
 
 enum Out {
@@ -188,6 +199,9 @@ impl<'a> Files<'a> {
         }
         if let Some(piece) = &mut file.piece {
             piece.losses.add(number, converted.losses);
+            if !piece.last.is_empty() && !self.plan.format.keeps_apart(&piece.last, &bytes) {
+                piece.joined.push(number);
+            }
             let added = match &mut piece.out {
                 Out::File(draft) => draft.write(&bytes),
                 Out::Memory(memory) if memory.len() + bytes.len() > LARGEST => {
@@ -203,6 +217,8 @@ impl<'a> Files<'a> {
                 let target = piece.target.as_ref().map_or(name.clone(), path_text);
                 desk.error(&cannot_write(target, &error), Exit::CouldNotRun);
                 (file.piece, file.is_refused) = (None, true);
+            } else {
+                piece.last = bytes;
             }
         }
         self.file = Some(file);
@@ -215,9 +231,8 @@ impl<'a> Files<'a> {
     ///
     /// If it can't be written: a message with the name of the file.
     fn begin(&self, file: &OpenFile, inputs: &Inputs) -> Result<Piece, String> {
-        let losses = Losses::new(self.args.loss);
         let target = match &self.plan.target {
-            Target::Stdout => return Ok(Piece { target: None, out: Out::Memory(Vec::new()), losses }),
+            Target::Stdout => return Ok(Piece::new(None, Out::Memory(Vec::new()), self.args.loss)),
             Target::File(path) => path.clone(),
             Target::Folder(folder) => {
                 let piece = if self.plan.holds_one() { file.wanted } else { 1 };
@@ -237,17 +252,27 @@ impl<'a> Files<'a> {
             _ => why,
         })?;
         match Draft::new(&target, self.args.force) {
-            Ok(draft) => Ok(Piece { target: Some(target), out: Out::File(Box::new(draft)), losses }),
+            Ok(draft) => Ok(Piece::new(Some(target), Out::File(Box::new(draft)), self.args.loss)),
             Err(error) => Err(cannot_write(shown, &error)),
         }
     }
 
     /// Reports losses, and writes a file.
     fn finish(&mut self, origin: &Origin, piece: Piece, desk: &mut Desk<'_, '_>) -> Result<(), CommandError> {
-        let Piece { target, out, losses } = piece;
+        let Piece { target, out, losses, joined, .. } = piece;
         let shown = target.as_ref().map(path_text);
         let format = self.plan.format.name;
         desk.write(|ui| losses.tell(&origin.name, shown.as_deref(), format, ui));
+        if let Some(first) = joined.first().filter(|_| self.args.loss != LossArg::None) {
+            let others = match joined.len() {
+                1 => format!("match {first} is read as part of the match before it"),
+                count => format!("{count} matches are read as parts of those before them"),
+            };
+            let (from, to) = (&origin.name, shown.as_deref().unwrap_or("<stdout>"));
+            let line =
+                format!("note: {from} -> {to}: {others}; `--match {first}` writes match {first} alone");
+            desk.write(|ui| ui.err(printable(&line)));
+        }
         match out {
             Out::Memory(bytes) => {
                 desk.write(|ui| {
