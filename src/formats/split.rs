@@ -101,7 +101,7 @@ pub fn split_bytes(name: impl Into<String>, bytes: &[u8]) -> Splitter<&[u8]> {
 /// before it (blank lines and comments may be between them); comments before the first of the headers belong
 /// to the match before. A stream without a second length line is one match, even an empty stream. A length line without
 /// headers before it is a mistake, and begins no match, if the next game has the next number, the same players and a
-/// score that has grown.
+/// score to which one game leads.
 ///
 /// A byte order mark at the beginning of the stream decides its encoding; without one, every match is UTF-8
 /// if it is valid, otherwise Windows-1252. A source's base offset counts the bytes after the byte order mark,

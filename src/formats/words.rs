@@ -73,6 +73,12 @@ pub(super) fn number(text: &str) -> Option<u32> {
     whole(u32, text)
 }
 
+/// Returns `true` if a score may follow from another one by a game: one player has more points, the other as many.
+pub(super) fn is_next_score<T: Ord>(before: &[T; 2], now: &[T; 2]) -> bool {
+    let grown = [now[0].cmp(&before[0]), now[1].cmp(&before[1])];
+    matches!(grown, [Ordering::Greater, Ordering::Equal] | [Ordering::Equal, Ordering::Greater])
+}
+
 /// Returns the higher one of some scores; 0 if none is a number.
 pub(super) fn higher<'a>(scores: impl IntoIterator<Item = &'a str>) -> u32 {
     scores.into_iter().filter_map(number).max().unwrap_or(0)

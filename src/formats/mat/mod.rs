@@ -57,6 +57,7 @@ pub(super) use same::winners;
 pub(super) use theirs::write_theirs;
 pub(super) use write::{Form, GAME, NUMBERED, write_as};
 
+use super::words::is_next_score;
 use super::{Confidence, Content, Format, Head, Matches, Write, Writer};
 
 /// The entry of this format in [`FORMATS`](super::FORMATS).
@@ -95,10 +96,11 @@ impl Beginning {
         Some(Self { number, names, scores: [zero?, one?] })
     }
 
-    /// Returns `true` for the next game of the same match: with the same players, and a score that has grown.
+    /// Returns `true` for the next game of the same match: with the same players, and a score that a game leads to.
     pub(super) fn is_continued(&self, by: &Self) -> bool {
-        let has_grown = self.scores != by.scores && (0..2).all(|side| self.scores[side] <= by.scores[side]);
-        self.number.checked_add(1) == Some(by.number) && self.names == by.names && has_grown
+        self.number.checked_add(1) == Some(by.number)
+            && self.names == by.names
+            && is_next_score(&self.scores, &by.scores)
     }
 }
 

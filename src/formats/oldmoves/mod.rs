@@ -28,7 +28,7 @@ pub use read::parse;
 pub use write::write;
 
 use super::inventory::{GAMES, Kind, holds};
-use super::words::{Parsed as Text, find_word, lines, number, strip_word, without_preface};
+use super::words::{Parsed as Text, find_word, is_next_score, lines, number, strip_word, without_preface};
 use super::{Confidence, Format, Head, Matches, Write, Writer};
 use nom::Parser;
 use nom::branch::alt;
@@ -96,8 +96,8 @@ fn names_line(line: &str) -> Option<[&str; 2]> {
 
 /// Returns `true` if a score follows from the one before by a game.
 fn follows(now: [&str; 2], before: [&str; 2]) -> bool {
-    let won = |side: usize| number(now[side])?.checked_sub(number(before[side])?);
-    matches!((won(0), won(1)), (Some(0), Some(1..)) | (Some(1..), Some(0)))
+    let points = |[x, o]: [&str; 2]| Some([number(x)?, number(o)?]);
+    points(before).zip(points(now)).is_some_and(|(before, now)| is_next_score(&before, &now))
 }
 
 /// Reads `game: 2`: this game at 0-0 continues the match.

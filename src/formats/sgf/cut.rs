@@ -5,6 +5,7 @@ use super::missing::Stated;
 use super::text::unescape;
 use super::unclosed::{next_property, of_root};
 use crate::diag::Span;
+use crate::formats::words::is_next_score;
 use nom::Parser;
 use nom::sequence::preceded;
 use std::ops::Range;
@@ -59,25 +60,15 @@ impl Facts<'_> {
     }
 
     /// Returns `true` if the score of another game can follow from this one's.
-    fn has_lower_score(&self, other: &Self) -> bool {
-        let has_grown = |side: usize| {
-            let points = (self.score[side], other.score[side]);
-            matches!(points, (Some(before), Some(now)) if now >= before)
-        };
-        has_grown(0) && has_grown(1) && self.score != other.score
-    }
-
-    /// Returns `true` if one player has more points in another game, as after one game between them, and the other has
-    /// not.
-    fn has_one_winner(&self, other: &Self) -> bool {
-        let is_same = |side: usize| self.score[side] == other.score[side];
-        self.has_lower_score(other) && (is_same(0) || is_same(1))
+    fn has_score_before(&self, other: &Self) -> bool {
+        let points = |facts: &Self| Some([facts.score[0]?, facts.score[1]?]);
+        points(self).zip(points(other)).is_some_and(|(before, now)| is_next_score(&before, &now))
     }
 
     /// Returns `true` if another game is the next one of the same match, by all facts.
     fn is_next(&self, other: &Self) -> bool {
         let has_same = self.has_players() && self.players == other.players && self.length == other.length;
-        has_same && self.has_next_number(other) && self.has_lower_score(other)
+        has_same && self.has_next_number(other) && self.has_score_before(other)
     }
 }
 
@@ -136,14 +127,14 @@ fn begins_match(last: &Facts<'_>, now: &Facts<'_>) -> bool {
     let strangers =
         last.has_names() && now.has_names() && now.players.iter().all(|name| !last.players.contains(name));
     let same_players = last.has_players() && (now.players == last.players);
-    let (follows, is_later) = (last.has_next_number(now), last.has_lower_score(now));
+    let (follows, is_later) = (last.has_next_number(now), last.has_score_before(now));
     let signs = [other_length, begins_again, strangers];
     match signs.iter().filter(|sign| **sign).count() {
         0 => false,
         1 if other_length => !(follows && same_players && is_later),
         1 if begins_again => {
             let has_same = same_players && last.has_names() && last.length == now.length;
-            !(has_same && last.length.is_some() && last.has_one_winner(now))
+            !(has_same && last.length.is_some() && is_later)
         }
         _ => true,
     }

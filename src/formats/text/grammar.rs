@@ -28,7 +28,7 @@
 //!
 //! A line is read on its own; which lines may follow which is the reader's business.
 
-use crate::formats::words::{Parsed, number, whole};
+use crate::formats::words::{Parsed, is_next_score, number, whole};
 use crate::game::record::headers;
 use nom::Parser;
 use nom::branch::alt;
@@ -128,16 +128,15 @@ impl<'a> ScoreLine<'a> {
             _ => return false,
         }
         let is_next = games.is_some_and(|(now, then)| then.checked_add(1) == Some(now));
-        (is_next || !has_grown)
-            && self.splits().any(|now| before.splits().any(|then| is_next_score(&now, &then)))
+        (is_next || !has_grown) && self.splits().any(|now| before.splits().any(|then| follows(&now, &then)))
     }
 }
 
 /// Returns `true` if a score follows from another by a game, and at least one player has the same name.
-fn is_next_score(now: &[Player<'_>; 2], then: &[Player<'_>; 2]) -> bool {
-    let won = |side: usize| number(now[side].1)?.checked_sub(number(then[side].1)?);
+fn follows(now: &[Player<'_>; 2], then: &[Player<'_>; 2]) -> bool {
+    let points = |of: &[Player<'_>; 2]| Some([number(of[0].1)?, number(of[1].1)?]);
     let is_named = now.iter().zip(then).any(|(now, then)| now.0 == then.0);
-    is_named && matches!((won(0), won(1)), (Some(0), Some(1..)) | (Some(1..), Some(0)))
+    is_named && points(then).zip(points(now)).is_some_and(|(then, now)| is_next_score(&then, &now))
 }
 
 /// `player`
