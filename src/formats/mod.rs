@@ -378,8 +378,8 @@ impl Format {
         }
     }
 
-    /// Returns `true` if a match that was written after another one in the same file is read as a match of its own. Where
-    /// only the players and the score show where a match begins, it may be taken for the next game.
+    /// Returns `true` if a match that was written after another one in the same file is read as a match of its own.
+    /// Where only the players and the score show where a match begins, it may be taken for the next game.
     #[must_use]
     pub fn keeps_apart(&self, first: &[u8], second: &[u8]) -> bool {
         if matches!(self.matches, Matches::One | Matches::Lines(_) | Matches::Members(_)) {

@@ -70,8 +70,8 @@ fn is_doubled_in_play(block: &Block<'_>, state: State) -> bool {
     is_double && state.fields.is_some_and(|(fields, _)| fields.state == GameState::Playing)
 }
 
-/// Returns `true` for the start of a game that, by its Match ID, isn't being played: only its cube counts, which shows the
-/// automatic doubles.
+/// Returns `true` for the start of a game that, by its Match ID, isn't being played: only its cube counts, which shows
+/// the automatic doubles.
 fn is_start(block: &Block<'_>, state: State, start: Option<Lanes>) -> bool {
     let is_undecided = block.action.is_none() && block.decision.title == Title::OnRoll;
     let is_unplayed = state.fields.is_some_and(|(fields, _)| {
