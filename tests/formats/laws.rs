@@ -71,9 +71,15 @@ pub(crate) fn tried(format: &Format, record: &Replayed) -> Result<Replayed, Stri
         Cow::Borrowed(_) => Cow::Borrowed(&again),
     };
     let mut added = missing(&shown_again, &stated);
-    // Where only the points of a resignation can be written, the kind that is told as lost becomes another one.
+    // Where only the points of a resignation can be written, the kind that is told as lost becomes another one. OGXM has
+    // the result of a game whose last part it loses: there it is read as a resignation.
     added.retain(|item| {
-        let is_lost = |other: &Item| (other.kind, other.game) == (Kind::Resignation, item.game);
+        let is_part = |kind: Kind| {
+            const PARTS: [Kind; 6] =
+                [Kind::Play, Kind::IllegalPlay, Kind::UnplayedRoll, Kind::Cube, Kind::Beaver, Kind::Position];
+            kind == Kind::Resignation || format.name == "ogxm" && PARTS.contains(&kind)
+        };
+        let is_lost = |other: &Item| other.game == item.game && is_part(other.kind);
         item.kind != Kind::Resignation || !losses.iter().any(is_lost)
     });
     if !added.is_empty() {

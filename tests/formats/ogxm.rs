@@ -120,6 +120,31 @@ fn awarded_points_come_back_with_the_games_after_them() {
     assert_eq!(write(&again).bytes, written.bytes);
 }
 
+#[test]
+fn the_games_after_one_that_is_told_in_part_are_kept() {
+    let rows = "  1) 31: 8/5 6/5                 62: 24/18 13/11\n";
+    let text = format!(
+        " 7 point match\n\n Game 1\n ann : 0                        bob : 0\n{rows}  \
+         2) 31: ????                    64: 24/18 13/9\n  \
+         3)  Doubles => 2                Drops\n      Wins 1 point\n\n \
+         Game 2\n ann : 1                        bob : 0\n{rows}"
+    );
+    let record = read(&mat::FORMAT, text.as_bytes()).remove(0);
+    let written = write(&record);
+    let loses = |kind: Kind| written.losses.iter().any(|item| item.kind == kind);
+    assert!(loses(Kind::UnplayedRoll) && !loses(Kind::Result) && !loses(Kind::Score), "{:?}", written.losses);
+    let again = read(&ogxm::FORMAT, &written.bytes).remove(0);
+    let heads = |record: &Replayed| -> Vec<_> {
+        record
+            .games
+            .iter()
+            .map(|game| (game.before.points, game.result.map(|it| (it.winner, it.points))))
+            .collect()
+    };
+    assert_eq!(heads(&again), heads(&record));
+    assert_eq!(write(&again).bytes, written.bytes);
+}
+
 /// Returns what both files can express: plays, cube actions, results and scores, without headers, notes and names.
 /// Which game is the Crawford game depends on a rule that one sample leaves out.
 fn moves(record: &Replayed) -> Vec<Item> {

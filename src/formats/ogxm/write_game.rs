@@ -42,6 +42,8 @@ struct Telling<'a> {
     told: Told,
     /// The match on which every act is tried.
     trial: Trial,
+    /// Whether no game follows.
+    is_last: bool,
     /// The side that must act next, if a position that was set requires it.
     next: Option<Side>,
     /// The number of markers written.
@@ -63,6 +65,7 @@ pub(super) fn tell(replayed: &Replayed, index: usize) -> Told {
         plies: Out::default(),
         told,
         trial: Trial::begin(rules, game),
+        is_last: index + 1 == replayed.games.len(),
         next: None,
         marked: 0,
     };
@@ -98,6 +101,9 @@ impl Telling<'_> {
             }
         }
         self.last_markers();
+        if self.told.result.is_none() && !self.is_last {
+            self.give();
+        }
         // Only the first ply shows the first player on roll.
         match setup {
             Some(fields) if fields.mask != 0 && !self.told.plies.is_empty() => {
@@ -431,6 +437,25 @@ impl Telling<'_> {
         may && result.ending == Ending::Resigned
             && result.winner == Some(!by)
             && state.cube().value.saturating_mul(state.multiplier(outcome)) == result.points
+    }
+
+    /// Writes only the result of a game whose plies end before it, if a reader takes it with these points: the games after
+    /// it follow from the score.
+    fn give(&mut self) {
+        let Some(result) = self.game.result else { return };
+        let Some(winner) = result.winner else { return };
+        let state = self.trial.state();
+        let is_between =
+            matches!(state.phase(), Phase::OpeningRoll | Phase::ToRoll | Phase::ToAnswerDouble(_));
+        let has_borne_off = state.board_of(!winner).lanes()[Board::OFF] != 0;
+        let is_taken = match given(state, winner, result.points) {
+            Some(Given::Resigned(outcome)) => outcome == Outcome::Single || !has_borne_off,
+            Some(Given::Awarded) => state.phase() == Phase::OpeningRoll,
+            None => false,
+        };
+        if is_between && is_taken {
+            self.told.result = Some(result);
+        }
     }
 
     /// Writes the end of the game, if it will be understood.
