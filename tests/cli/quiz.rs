@@ -290,8 +290,8 @@ fn a_missed_beaver_is_asked_and_is_a_mistake() {
     }
     let run = quiz(&[&results(&folder), BEAVER, "--all"], "b\n", 20_000);
     assert!(run.out.contains("\nRight: beaver is best.\n"), "{}", run.out);
-    let last = kept(&folder).pop().expect("a result");
-    assert_eq!((&last["answer"], &last["best"]), (&"beaver".into(), &"beaver".into()));
+    let newest = kept(&folder).pop().expect("a result");
+    assert_eq!((&newest["answer"], &newest["best"]), (&"beaver".into(), &"beaver".into()));
     // Where beavers aren't allowed, none can be typed, and a take is right.
     let run = quiz(&[&results(&folder), NO_BEAVER], "beaver\ntake\n", 20_000);
     assert!(run.out.contains("`beaver` isn't an answer; type `take` or `pass`\n"), "{}", run.out);
