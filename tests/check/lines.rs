@@ -47,6 +47,23 @@ fn a_row_with_a_slip_in_its_number_is_read_and_restored() {
     }
 }
 
+#[test]
+fn tags_of_html_around_the_lines_are_one_finding_and_are_deleted() {
+    let page = |line: &dyn Fn(&str) -> String| MAT.lines().map(|it| line(it) + "\n").collect::<String>();
+    for text in [
+        page(&|line| format!("{line}<br>")),
+        page(&|line| format!("{line}<BR />")),
+        page(&|line| format!("<p>{line}</p>")).replace("=>", "=&gt;"),
+        page(&|line| format!("<div class=\"row\">{}</div>", line.replace("  ", "&nbsp; "))),
+    ] {
+        restored(&text, Code::MatTextAfterRow, 1, "delete the tags of HTML in all lines");
+    }
+    // A few tags are mistakes of their own.
+    let one = damaged("64: 15/5 ", "64: 15/5<br> ");
+    let codes: Vec<_> = super::slips::found("one.mat", &one).into_iter().map(|(_, line)| line).collect();
+    assert_eq!(codes, [8]);
+}
+
 /// The line of names and scores of the second game of [`two_games`].
 const NAMES: &str = "Ann : 1                        Bob : 0";
 

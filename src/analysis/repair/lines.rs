@@ -30,7 +30,9 @@ pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Option<Readin
     match finding.code {
         Code::MatRowNumber => number(bench, span),
         Code::MatCellUnreadable => result(bench, span).or_else(|| apart(bench, span)),
-        Code::MatTextAfterRow => result(bench, span).or_else(|| own_line(bench, span)),
+        Code::MatTextAfterRow => {
+            tags(bench, span).or_else(|| result(bench, span)).or_else(|| own_line(bench, span))
+        }
         Code::MatRowUnreadable => continued(bench, span),
         Code::MatColumn => joined(bench, span),
         Code::MatScoreLine => names(bench, span).or_else(|| score(bench, span)),
@@ -97,6 +99,15 @@ fn result(bench: &Bench<'_>, span: Span) -> Option<Reading> {
     };
     let message = format!("write `{words}` for `{written}`");
     Some(spelling(game, message, Edit::new(span, format!("{blank}{words}"))))
+}
+
+/// Returns the reading without the tags of HTML around the lines.
+fn tags(bench: &Bench<'_>, span: Span) -> Option<Reading> {
+    let edits = mat::tags(bench.source.text());
+    edits.first().filter(|first| first.span == span)?;
+    let changes = edits.into_iter().map(Change::Text).collect();
+    let message = "delete the tags of HTML in all lines".to_owned();
+    Some(Reading::new(Class::Spelling, 0.2, message, 0, changes))
 }
 
 /// Returns the reading for a header that the games contradict.

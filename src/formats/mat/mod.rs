@@ -37,6 +37,7 @@ mod follow;
 mod head;
 mod length;
 mod line;
+mod markup;
 mod names;
 mod numbers;
 mod odd;
@@ -51,6 +52,7 @@ mod words;
 mod write;
 
 pub(super) use columns::{entries, games};
+pub(crate) use markup::edits as tags;
 pub use parse::parse;
 pub(super) use parse::parse_game;
 pub(super) use same::winners;
@@ -144,7 +146,7 @@ fn sniff(head: Head<'_>) -> super::Evidence {
     let mut has_begun = false;
     for line in head.text.split(['\n', '\r']) {
         let plain = line.replace('\u{A0}', " ");
-        let plain = plain.trim_start_matches(['\x0b', '\x0c']);
+        let plain = markup::bare(plain.trim_start_matches(['\x0b', '\x0c']));
         let trimmed = plain.trim_start();
         if super::text::is_score_line(trimmed) {
             return found;
