@@ -398,8 +398,9 @@ fn unfinished<F: FnMut(&Moment<'_>)>(
         return;
     }
     if game.entries.is_empty() {
-        // The record is cut off there, or the heading is repeated.
-        replay.findings.mark_by(game.heading, Code::MatScoreLine, Knowledge::RESULT);
+        // The record is cut off there, below the last heading at the latest, or the heading is repeated.
+        let end = if next == u32::MAX { next } else { game.heading.end };
+        replay.findings.mark_by(Span { end, ..game.heading }, Code::MatScoreLine, Knowledge::RESULT);
     }
     replay.report(game.entries.len().saturating_sub(1), finding, Knowledge::ALL, Knowledge::RESULT);
 }

@@ -48,6 +48,8 @@ fn a_match_length_is_safe_only_if_the_text_states_it() {
     }
     let money = fixes(&format!("money\n\n{RESIGNED}"), Code::MatLengthInvalid);
     assert_eq!(money, ["safe: write `0 point match`, as money sessions have it"]);
+    let unnumbered = fixes(&format!(" point match\n\n{RESIGNED}"), Code::MatLengthInvalid);
+    assert_eq!(unnumbered[0], "write the match length 1");
     let stated = fixes(&format!("Match to 7 points\n\n{RESIGNED}"), Code::MatLengthMissing);
     assert_eq!(stated[0], "write `7 point match` for `Match to 7 points`");
     let late = RESIGNED.replace("Ann : 0 ", "Ann : 4 ").replace("Bob : 0", "Bob : 3");

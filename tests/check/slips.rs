@@ -40,6 +40,8 @@ fn a_slip_in_a_mat_record_is_one_finding() {
     assert_eq!(found("a.mat", MAT), []);
     for (from, to, code, line) in [
         ("point match", "poit match", Code::MatLengthInvalid, 1),
+        ("3 point match", "point match", Code::MatLengthInvalid, 1),
+        ("3 point match", "Points Match", Code::MatLengthInvalid, 1),
         ("Game 1", "Game :", Code::MatGameNumber, 3),
         ("Game 2", "Game :", Code::MatGameNumber, 13),
         ("  4) 64", " 29:) 64", Code::MatRowNumber, 8),
@@ -61,6 +63,27 @@ fn a_slip_in_a_mat_record_is_one_finding() {
         let text = MAT.replacen(from, to, 1);
         assert_ne!(text, MAT, "{from}");
         assert_eq!(found("a.mat", &text), [(code, line)], "{to}");
+    }
+}
+
+#[test]
+fn a_mat_record_that_is_cut_off_has_at_most_one_finding() {
+    for end in 1..MAT.len() {
+        let text = &MAT[..end];
+        let found = found("cut.mat", text);
+        // After a whole row, the match may be in progress.
+        assert!(found.len() == 1 || found.is_empty() && end > 16, "{text:?}: {found:?}");
+    }
+    for (end, code, line) in [
+        ("point matc", Code::MatGameMissing, 1),
+        ("Game", Code::MatScoreLine, 3),
+        ("Game ", Code::MatScoreLine, 3),
+        ("ann : 0", Code::MatScoreLine, 4),
+        ("bob :", Code::MatScoreLine, 4),
+        ("Wins 2 points\n\n Game", Code::MatScoreLine, 13),
+    ] {
+        let at = MAT.find(end).expect("a part of the record");
+        assert_eq!(found("cut.mat", &MAT[..at + end.len()]), [(code, line)], "{end}");
     }
 }
 

@@ -119,13 +119,17 @@ fn bad_length(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> {
         let change = Change::Text(Edit::new(span, words));
         return vec![Reading::new(Class::Spelling, 0.3, message, 0, vec![change])];
     }
-    if text.is_empty() || text.contains(char::is_whitespace) {
+    if text.contains(char::is_whitespace) {
         return Vec::new();
     }
     let reading = |length: u32| {
         let alike = super::likeness::spelling(text, &length.to_string());
-        let message = format!("write the match length {length} for `{text}`");
-        let change = Change::Text(Edit::new(span, length.to_string()));
+        let (number, message) = if text.is_empty() {
+            (format!("{length} "), format!("write the match length {length}"))
+        } else {
+            (length.to_string(), format!("write the match length {length} for `{text}`"))
+        };
+        let change = Change::Text(Edit::new(span, number));
         Reading::new(Class::Length, length_cost(bench, length) + alike, message, 0, vec![change]).unsafe_()
     };
     (1..=LONGEST).map(reading).collect()

@@ -72,9 +72,11 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads a misspelled `N point match`, or one in another language.
+    /// Reads a misspelled `N point match`, one in another language, or one without its number.
     pub(super) fn misspelled_length(&self, line: &[u8], indent: usize, end: usize) -> Option<line::Length> {
-        let number = misspelled(&line[indent..end]).filter(|_| self.length_line.is_none())?;
+        let words = &line[indent..end];
+        let number = if is_unnumbered(words) { Some(0..0) } else { misspelled(words) };
+        let number = number.filter(|_| self.length_line.is_none())?;
         let number = indent + number.start..indent + number.end;
         Some(line::Length { number, rest: end..end, is_usual: false })
     }
@@ -82,6 +84,13 @@ impl Reader<'_> {
 
 /// The usual words after the number, without blanks.
 const USUAL: &str = "pointmatch";
+
+/// Returns `true` for `point match` without a number.
+fn is_unnumbered(line: &[u8]) -> bool {
+    let letters = line.iter().filter(|byte| !matches!(byte, b' ' | b'\t' | b'-')).map(u8::to_ascii_lowercase);
+    let letters: Vec<u8> = letters.collect();
+    letters == USUAL.as_bytes() || letters == b"pointsmatch"
+}
 
 /// Returns the place of the number in `5 poit match`, `5 Punkte Match` and the like.
 fn misspelled(line: &[u8]) -> Option<Range<usize>> {

@@ -431,7 +431,10 @@ impl<'a> Reader<'a> {
             return self.begin(heading, Some(Spanned::new(value, number_span)));
         }
         let expected = self.last_game.map(|last| last.saturating_add(1));
+        // A record that is cut off in the heading lacks more than the number: what is missing below is reported.
+        let is_cut = number_span.is_empty() && self.text[heading.end as usize..].trim_ascii().is_empty();
         match value {
+            None if is_cut => {}
             None => {
                 let span = if number_span.is_empty() { heading } else { number_span };
                 self.report(Code::MatGameNumber, span, "a game has a number, counted from 1");
@@ -628,6 +631,9 @@ impl<'a> Reader<'a> {
                 self.diagnostics = vec![Diagnostic::new(Code::SourceNotARecord, Span::default(), message)];
             }
             (None, Some(length)) => {
+                let is_cut = length.end as usize == self.text.len();
+                // The words of a line that is cut off aren't misspelled.
+                self.diagnostics.retain(|finding| !is_cut || finding.code != Code::MatLengthInvalid);
                 self.report(Code::MatGameMissing, length, "no line `Game N` follows the match length");
             }
             (Some(_), None) if self.cut.is_some() => {}
