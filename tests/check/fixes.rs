@@ -86,7 +86,9 @@ fn dice_without_a_play_are_kept() {
              1) 31: 8/5 6/5                 52: 13/8 24/22\n  2) {cell:27} Wins 1 point\n"
         )
     };
-    for cell in ["6-4:", "64", "64;", "(64)", "[64]", "6/4:", "\u{FF16}\u{FF14}:", "64\u{FF1A}"] {
+    for cell in
+        ["6-4:", "6x4:", "64-", "64", "64;", "(64)", "[64]", "6/4:", "\u{FF16}\u{FF14}:", "64\u{FF1A}"]
+    {
         assert_eq!(fixes(&game(cell), Code::MatCellUnreadable), ["safe: write `64:`"], "{cell}");
     }
     // A play without its dice.

@@ -42,6 +42,10 @@ fn a_row_with_a_slip_in_its_number_is_read_and_restored() {
         ("  4) 64", "  4: 64", 8, "write `4)` for `4:`"),
         ("  2)  Doubles", "  2]  Doubles", 6, "write `2)` for `2]`"),
         ("  6)  Drops", ">   6)  Drops", 10, "delete `>`"),
+        ("  6)  Drops", "*   6)  Drops", 10, "delete `*`"),
+        ("  4) 64", "-   4) 64", 8, "delete `-`"),
+        ("  4) 64", "  4.) 64", 8, "write `4)` for `4.)`"),
+        ("  4) 64", "  4\\) 64", 8, "write `4)` for `4\\)`"),
     ] {
         restored(&damaged(from, to), Code::MatRowNumber, line, fix);
     }
@@ -76,6 +80,22 @@ fn a_heading_in_another_language_is_one_finding_and_is_replaced() {
         let text = two_games("Game 2", NAMES).replacen("Game 1", &format!("{word} 1"), 1);
         assert_eq!(fixes(&text, Code::MatGameMissing), fix(1));
     }
+}
+
+#[test]
+fn a_heading_with_signs_around_it_is_one_finding_and_is_replaced() {
+    for heading in ["**Game 2**", "-- Game 2 --", "Game No. 2", "Game-2", "[Game 2]", "*Spiel Nr. 2*"] {
+        let text = two_games(heading, NAMES);
+        assert_eq!(fixes(&text, Code::MatGameMissing), [format!("safe: write `Game 2` for `{heading}`")]);
+    }
+}
+
+#[test]
+fn a_sign_joined_to_a_word_is_deleted_without_moving_the_next_cell() {
+    let text = damaged("2)  Doubles => 2                Takes", "2)  Doubles => 2!               Takes");
+    assert_eq!(fixes(&text, Code::MatCellUnreadable), ["delete `!`"]);
+    let text = damaged("Wins 2 points", "Wins 2 pts.");
+    assert_eq!(fixes(&text, Code::MatTextAfterRow), ["safe: write `points` for `pts.`"]);
 }
 
 #[test]

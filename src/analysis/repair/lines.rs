@@ -64,7 +64,7 @@ fn number(bench: &Bench<'_>, span: Span) -> Option<Reading> {
     if is_sound || before.checked_add(1) != Some(number) {
         return None;
     }
-    if written.starts_with('>') {
+    if mat::is_sign(written) {
         let blank = u32::from(after.starts_with(' '));
         let edit = Edit::delete(Span { end: span.end + blank, ..span });
         return Some(spelling(game, format!("delete `{written}`"), edit));
@@ -89,7 +89,8 @@ fn result(bench: &Bench<'_>, span: Span) -> Option<Reading> {
         format!("Wins {}{and_match}", many(points.value.into(), "point"))
     } else {
         let lower = written.to_lowercase();
-        if ["point", "points"].iter().all(|word| distance(&lower, word) > 2) {
+        let is_short = ["pt", "pts"].contains(&lower.trim_end_matches('.'));
+        if !is_short && ["point", "points"].iter().all(|word| distance(&lower, word) > 2) {
             return None;
         }
         let is_glued = bench.source.text()[..span.start as usize].ends_with(char::is_alphanumeric);

@@ -26,11 +26,11 @@ pub(super) fn dice(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Opti
     let is_die = |byte: u8| (b'1'..=b'6').contains(&byte);
     let bytes = body.as_bytes();
     let (first, rest) = (*bytes.first()?, &bytes[1..]);
-    let between = rest.iter().take_while(|byte| b"-,/ .".contains(byte)).count();
+    let between = rest.iter().take_while(|byte| b"-,/ .x+&_".contains(byte)).count();
     let second = *rest.get(between)?;
     let after = &rest[between + 1..];
     let gap =
-        after.iter().take_while(|byte| b";.,= :)".contains(byte) || is_open && b"]".contains(byte)).count();
+        after.iter().take_while(|byte| b";.,= :)-_".contains(byte) || is_open && b"]".contains(byte)).count();
     let has_mark = after[..gap].iter().any(|byte| *byte != b' ');
     let is_play = after.get(gap).is_some_and(u8::is_ascii_alphanumeric);
     let is_alone = gap == after.len() && finding.code == Code::MatCellUnreadable;
@@ -122,8 +122,16 @@ pub(super) fn stray(bench: &Bench<'_>, finding: &Diagnostic) -> Option<Reading> 
     let (before, after) = (&text[..span.start as usize], &text[span.end as usize..]);
     let blanks = |text: &str, rest: &str| (text.len() - rest.len()) as u32;
     let is_blank = |c: char| c == ' ' || c == '\t';
-    // What stands before a cell goes with the blanks up to it, what stands after one with those after it.
-    let gone = if after.trim_start_matches(is_blank).starts_with(|c: char| c.is_alphanumeric()) {
+    let is_glued = !before.is_empty() && !before.ends_with([' ', '\t', '\n', '\r']);
+    let is_last = after.trim_start_matches(is_blank).starts_with(['\n', '\r']) || after.trim().is_empty();
+    // What stands before a cell goes with the blanks up to it, what stands after one with those after it. What is joined
+    // to a cell leaves its columns to the next one.
+    let gone = if is_glued && !is_last {
+        let blanks = " ".repeat(said.chars().count());
+        let message = format!("delete `{}`", bench.source.slice(span));
+        let changes = vec![Change::Text(Edit::new(span, blanks))];
+        return Some(Reading::new(Class::Spelling, 0.3, message, game, changes).unsafe_());
+    } else if after.trim_start_matches(is_blank).starts_with(|c: char| c.is_alphanumeric()) {
         Span { end: span.end + blanks(after, after.trim_start_matches(is_blank)), ..span }
     } else {
         Span { start: span.start - blanks(before, before.trim_end_matches(is_blank)), ..span }

@@ -8,7 +8,7 @@
 //! resignation = letters [ "up" / "game" / "match" / outcome ]  ; "Resigned Match", "gives up", "resigns a gammon"
 //! outcome     = [ "a" ] ( "single" / "gammon" / "backgammon" ) [ "game" ]
 //! time-out    = letters [ "on" "time" / "out" ]               ; "Lost on time", "Timeout", "timed out"
-//! arrow       = *( blank / "=" / "-" / ">" / ":" )            ; not up to a "-", which is a sign
+//! arrow       = *( blank / "=" / "-" / ">" / ":" / "→" / "⇒" / "➔" ) ; not up to a "-", which is a sign
 //! points      = "points" / "point"
 //! match       = [ "and" ] [ "the" ] "match"
 //! no-move     = "cannot move" / "can't move" / "no move" / "no legal play" / "dances" / "fan" / "pass" / …
@@ -22,10 +22,10 @@ use crate::diag::distance;
 use crate::notation::plain::digit;
 use crate::rules::Outcome;
 use nom::branch::alt;
-use nom::bytes::complete::{is_a, tag_no_case, take_while};
+use nom::bytes::complete::{is_a, tag, tag_no_case, take_while, take_while1};
 use nom::character::complete::{alpha0, alpha1, digit0, multispace0, satisfy};
 use nom::combinator::{all_consuming, not, opt, recognize, success, value, verify};
-use nom::multi::separated_list0;
+use nom::multi::{many0_count, separated_list0};
 use nom::sequence::{delimited, preceded, terminated};
 use nom::{IResult, Parser};
 use std::ops::Range;
@@ -76,8 +76,8 @@ fn won(input: &[u8]) -> Parsed<'_, Option<&[u8]>> {
 }
 
 /// The words for a victory in other languages, and those for points.
-const WINS: [&str; 10] =
-    ["gewinnt", "siegt", "gagne", "remporte", "gana", "vince", "vence", "ganha", "vinder", "wint"];
+const WINS: [&str; 11] =
+    ["won", "gewinnt", "siegt", "gagne", "remporte", "gana", "vince", "vence", "ganha", "vinder", "wint"];
 const POINTS: [&str; 11] =
     ["punkt", "punkte", "pkt", "punto", "puntos", "punti", "ponto", "pontos", "punten", "poäng", "pts"];
 
@@ -210,7 +210,8 @@ fn said<'a>(
 
 /// Reads `arrow`.
 fn arrow(input: &[u8]) -> Parsed<'_, &[u8]> {
-    take_while(|byte| b" \t=->:".contains(&byte))(input)
+    let signs = take_while1(|byte| b" \t=->:".contains(&byte));
+    recognize(many0_count(alt((signs, tag("\u{2192}"), tag("\u{21D2}"), tag("\u{2794}"))))).parse(input)
 }
 
 /// Returns `true` if a text is only an arrow.
@@ -279,6 +280,7 @@ mod tests {
             ("Wlns 3 points", "3", None),
             ("W1ns 1 point", "1", None),
             ("Gewinnt 16 Punkte", "16", None),
+            ("Won 16 points", "16", None),
             ("Gagne 2 points et le match", "2", Some("et le match")),
             ("Wins one point", "one", None),
             ("Wins l point and the match", "l", Some("and the match")),
@@ -310,7 +312,14 @@ mod tests {
 
     #[test]
     fn the_value_of_a_cube_follows_an_arrow() {
-        for cell in ["Doubles => 4", "Doubles -> 4", "doubles 4", "DOUBLES=4"] {
+        for cell in [
+            "Doubles => 4",
+            "Doubles -> 4",
+            "doubles 4",
+            "DOUBLES=4",
+            "Doubles \u{2192} 4",
+            "Doubles \u{21D2}4",
+        ] {
             assert_eq!(&cell[action(cell.as_bytes()).number], "4", "{cell}");
         }
         assert_eq!(&b"Doubles->8"[action(b"Doubles->8").number], b"8");

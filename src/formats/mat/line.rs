@@ -365,13 +365,21 @@ pub(super) fn split_number(line: Input<'_>, digits: Range<usize>, behind: usize)
     decimal(&whole).filter(|_| ends).map(|whole| (whole, end))
 }
 
-/// Reads the number of the row that is due where it has a slip, `l9)`, `20.`, `7}`, `9 `, or where the mark of a
-/// quotation stands before it, `> 4)`. Returns the place of what is wrong, and the offset after the number.
+/// The signs that a text has before the rows: the mark of a quotation, and those of a list.
+const SIGNS: &[u8] = b">*-+|([#";
+
+/// Returns `true` for signs before a row, and blanks among them.
+pub(super) fn is_sign(text: &[u8]) -> bool {
+    text.iter().all(|byte| *byte == b' ' || SIGNS.contains(byte))
+}
+
+/// Reads the number of the row that is due where it has a slip, `l9)`, `20.`, `7}`, `9 `, `4.)`, or where signs stand
+/// before it, `> 4)`, `- 4)`, `(4)`. Returns the place of what is wrong, and the offset after the number.
 pub(super) fn misprinted_number(line: Input<'_>, due: u32) -> Option<(Range<usize>, usize)> {
     let indent = line.len() - line.trim_ascii_start().len();
     let text = &line[indent..];
-    let marks = text.iter().take_while(|byte| matches!(byte, b'>' | b' ')).count();
-    if let Some(last) = text[..marks].iter().rposition(|byte| *byte == b'>') {
+    let marks = text.iter().take_while(|byte| is_sign(&[**byte])).count();
+    if let Some(last) = text[..marks].iter().rposition(|byte| *byte != b' ') {
         let (digits, behind) = row_number(&text[marks..])?;
         let is_due = decimal(&text[marks..][digits]) == Some(due);
         return is_due.then_some((indent..indent + last + 1, indent + marks + behind));
@@ -383,6 +391,7 @@ pub(super) fn misprinted_number(line: Input<'_>, due: u32) -> Option<(Range<usiz
     let end = match text.get(bracket)? {
         b')' | b'}' | b']' | b'>' | b'|' => bracket + 1,
         b'.' | b',' | b':' | b';' | b'-' if is_blank(bracket + 1) => bracket + 1,
+        b'.' | b',' | b'\\' if text.get(bracket + 1) == Some(&b')') => bracket + 2,
         _ if blanks > 0 => digits.len(),
         _ => return None,
     };
@@ -521,6 +530,10 @@ mod tests {
             ("   ) 31: 8/5", 9, ")", 4),
             (">   4) 31: 8/5", 4, ">", 6),
             ("> > 4) 31: 8/5", 4, "> >", 6),
+            ("- 4) 31: 8/5", 4, "-", 4),
+            (" (4) 31: 8/5", 4, "(", 4),
+            (" 4.) 31: 8/5", 4, "4.)", 4),
+            (" 4\\) 31: 8/5", 4, "4\\)", 4),
         ] {
             assert_eq!(of(line, due), Some((mark.to_owned(), behind)), "{line}");
             assert!(mark == ")" || of(line, due + 1).is_none(), "{line}");

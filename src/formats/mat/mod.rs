@@ -113,6 +113,11 @@ pub(super) fn game_number(line: &[u8]) -> Option<u32> {
     parse::decimal(&line[line::heading(&line)?.number])
 }
 
+/// Returns `true` for signs before the number of a row: the mark of a quotation, or those of a list.
+pub(crate) fn is_sign(text: &str) -> bool {
+    line::is_sign(text.as_bytes())
+}
+
 /// Returns `true` if a line is the heading of a game.
 #[must_use]
 pub(super) fn is_heading(line: &[u8]) -> bool {

@@ -55,6 +55,8 @@ impl Reader<'_> {
         let span = Span::new(start + mark.start, start + mark.end);
         let message = if line[mark.start] == b'>' {
             "the mark of a quotation stands before the row's number".to_owned()
+        } else if line::is_sign(&line[mark.clone()]) {
+            "unexpected signs before the row's number".to_owned()
         } else {
             format!("the number of this row is written `{due})`")
         };

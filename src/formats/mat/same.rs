@@ -36,12 +36,20 @@ pub(super) fn head(game: &GameRecord, line: &[u8]) -> bool {
 const GAMES: [&str; 10] =
     ["spiel", "partie", "jeu", "partita", "gioco", "partida", "juego", "jogo", "spil", "spel"];
 
-/// Returns the digits of a misspelled `Game N`, or one in another language: `Gane 2`, `Game2`, `1Game 2`, `Spiel 2`.
+/// The signs that a text has around a heading, or between its word and its number.
+const SIGNS: &str = "*_=-~`|:.()[]<>#";
+
+/// Returns the digits of a misspelled `Game N`, one with signs around it, or one in another language: `Gane 2`, `Game2`,
+/// `1Game 2`, `**Game 2**`, `Game No. 2`, `Spiel 2`.
 pub(super) fn heading(line: &str) -> Option<&str> {
+    let is_sign = |c: char| c.is_whitespace() || SIGNS.contains(c);
+    let line = line.trim_matches(is_sign);
     let word = line.trim_end_matches(|c: char| c.is_ascii_digit());
-    let letters: String = word.to_lowercase().split_whitespace().collect();
+    let letters: String = word.to_lowercase().split(is_sign).collect();
+    let bare = ["number", "no", "nr"].into_iter().find_map(|number| letters.strip_suffix(number));
+    let letters = bare.filter(|word| !word.is_empty()).unwrap_or(&letters);
     let digits = &line[word.len()..];
-    let is_game = distance(&letters, "game") <= 1 || GAMES.contains(&letters.as_str());
+    let is_game = distance(letters, "game") <= 1 || GAMES.contains(&letters);
     (!digits.is_empty() && is_game).then_some(digits)
 }
 

@@ -131,12 +131,13 @@ impl Reader<'_> {
             return false;
         };
         let Some(digits) = same::heading(&last.text) else { return false };
-        let (span, digits) = (last.span, digits.as_bytes().to_vec());
+        let (span, at) = (last.span, line::place(last.text.as_bytes(), digits.as_bytes()));
+        let digits = digits.as_bytes().to_vec();
         self.record.remarks.pop();
         self.diagnostics.pop_if(|finding| finding.primary.span == span);
         self.report(Code::MatGameMissing, span, "this line has the form `Game N`");
-        let end = span.end as usize;
-        self.start_game(span, Span::new(end - digits.len(), end), &digits);
+        let from = span.start as usize;
+        self.start_game(span, Span::new(from + at.start, from + at.end), &digits);
         true
     }
 
