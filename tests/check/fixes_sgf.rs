@@ -49,6 +49,32 @@ fn the_number_of_the_play_in_an_analysis_is_the_recorded_one() {
 }
 
 #[test]
+fn slips_around_the_value_of_an_action_are_a_finding_with_a_safe_fix() {
+    let text = sample("odd-names");
+    assert_eq!(found(&sgf::FORMAT, &text), []);
+    let start = text.find(";B[").expect("a node") + 1;
+    let node = &text[start..=start + text[start..].find(']').expect("its end")];
+    let value = &node[2..node.len() - 1];
+    let (dice, letters) = value.split_at(2);
+    let (first, second) = dice.split_at(1);
+    for wrong in [
+        format!("B({value})"),
+        format!("B{{{value}}}"),
+        format!("b[{value}]"),
+        format!("black[{value}]"),
+        format!("B[[{value}]"),
+        format!("{node}]"),
+        format!("B[\"{value}\"]"),
+        format!("B[{first}-{second}{letters}]"),
+    ] {
+        let slip = changed(&text, node, &wrong);
+        let found = found(&sgf::FORMAT, &slip);
+        let [(Code::RecordSyntax, fixes)] = &found[..] else { panic!("{wrong}: {found:?}") };
+        assert!(matches!(&fixes[..], [fix] if fix.starts_with("safe: ")), "{wrong}: {fixes:?}");
+    }
+}
+
+#[test]
 fn a_damaged_analysis_is_reported_kept_and_not_counted() {
     let text = sample("analysis");
     let (decisions, _) = first_loss(&text);

@@ -34,7 +34,8 @@ pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> 
     let at = Place::new(bench, finding.primary.span);
     let one = match finding.code {
         Code::RecordSyntax => {
-            at.semicolon().or_else(|| at.odd_semicolon()).or_else(|| at.bracket()).or_else(|| at.match_info())
+            let before = at.semicolon().or_else(|| at.odd_semicolon()).or_else(|| at.bracket());
+            before.or_else(|| at.match_info()).or_else(|| at.action()).or_else(|| at.extra_bracket())
         }
         Code::RecordUnknown => at.outside().or_else(|| at.match_info()).or_else(|| at.fact()),
         Code::RecordValue if finding.severity == Severity::Warning => at.missing(),
@@ -136,6 +137,38 @@ impl<'b, 'a> Place<'b, 'a> {
             let edits = vec![Edit::insert(self.span.start, "(")];
             self.reading("write `(` before the tree".to_owned(), edits)
         })
+    }
+
+    /// Returns the reading of an action in other brackets, `W(31hefe)`, with its name in lower case, `w[31hefe]`, or with
+    /// signs in its value, `W["31hefe"]`, `W[[31hefe]`, `W[3-1hefe]`.
+    fn action(&self) -> Option<Reading> {
+        let (written, name) = (self.text, self.text.chars().next()?);
+        let of = |text: String| {
+            let message = format!("write `{text}` for `{written}`");
+            self.reading(message, vec![Edit::new(self.span, text)])
+        };
+        if ["w", "b", "white", "black"].contains(&written) && self.after.starts_with('[') {
+            return Some(of(name.to_ascii_uppercase().to_string()));
+        }
+        let value: String = written.chars().filter(char::is_ascii_alphanumeric).collect();
+        if value == written || !is_action(&value) {
+            return None;
+        }
+        if self.before.ends_with('[') && self.after.starts_with(']') {
+            return Some(of(value));
+        }
+        let is_named = self.before.ends_with(|c: char| c.is_ascii_alphabetic());
+        (is_named && written.len() == value.len() + 2).then(|| of(format!("[{value}]")))
+    }
+
+    /// Returns the reading of a bracket too many after a value: `W[31hefe]]`.
+    fn extra_bracket(&self) -> Option<Reading> {
+        let before = self.before.strip_suffix(']').filter(|_| self.text == "]")?;
+        let (named, value) = before.rsplit_once('[')?;
+        let reading = self.reading("delete the bracket".to_owned(), vec![Edit::delete(self.span)]);
+        // It may be part of any other value.
+        let is_of_action = named.ends_with(['W', 'B']) && is_action(value);
+        Some(if is_of_action { reading } else { reading.unsafe_() })
     }
 
     /// Returns the reading of nodes outside the trees: the bracket before them ends the tree too early.
@@ -349,6 +382,19 @@ impl<'b, 'a> Place<'b, 'a> {
         };
         ACTIONS.into_iter().map(reading).collect()
     }
+}
+
+/// Returns `true` if a value is an action: two dice and pairs of letters, or a word.
+fn is_action(value: &str) -> bool {
+    let is_turn = |value: &[u8]| match value {
+        [b'1'..=b'6', b'1'..=b'6', letters @ ..] => {
+            letters.len().is_multiple_of(2)
+                && letters.len() <= 8
+                && letters.iter().all(u8::is_ascii_lowercase)
+        }
+        _ => false,
+    };
+    is_turn(value.as_bytes()) || ACTIONS.contains(&value)
 }
 
 /// Returns `true` if a value begins with the name of a fact of the match.

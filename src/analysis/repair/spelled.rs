@@ -183,6 +183,10 @@ fn unclosed(bench: &Bench<'_>, at: usize) -> Vec<Reading> {
     // The reader's own finding on a property in a value of a root is at the end of the value.
     let next = sgf::contains_property(value).filter(|next| open + next.end == at);
     let node = sgf::contains_node(value).filter(|_| next.is_none());
+    if inner == 0 && next.is_none() && node.is_none() {
+        // A bracket too many.
+        return Vec::new();
+    }
     // The other facts of the match that follow may lack theirs, too.
     let (mut after, mut fact) = (Vec::new(), next.as_ref().filter(|next| next.is_fact()).map(|next| next.at));
     while let Some(from) = fact.map(|at| at + 1).filter(|_| after.len() < MOST_FACTS) {

@@ -32,6 +32,7 @@ mod parse;
 mod root;
 mod rules;
 mod setup;
+mod slips;
 #[cfg(test)]
 mod tests;
 mod text;

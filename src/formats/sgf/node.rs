@@ -298,7 +298,7 @@ impl Reader<'_> {
         self.entry_of_node().is_some_and(|entry| matches!(entry.written, Written::Turn { .. }))
     }
 
-    fn entry_of_node(&self) -> Option<&Entry> {
+    pub(super) fn entry_of_node(&self) -> Option<&Entry> {
         self.lines
             .last()
             .and_then(|line| line.entries.get(self.node.first_entry..))

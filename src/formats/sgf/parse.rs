@@ -409,6 +409,10 @@ impl<'a> Reader<'a> {
         let letters = &self.text[id.range()];
         let name = grammar::name(letters);
         let complete = self.read_values(&name);
+        if self.values.is_empty() {
+            self.other_brackets(&name);
+        }
+        let name = self.in_capitals(name, id);
         if self.values.is_empty() && self.text[self.at..].trim_end().is_empty() {
             // The break is reported.
             self.remark(RemarkKind::Unknown, id, letters.to_owned());
