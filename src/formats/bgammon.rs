@@ -22,7 +22,7 @@
 
 use super::draft::{Draft, mirror};
 use super::words::{self, Parsed as Text, dice, number, whole};
-use super::{Evidence, Format, Head, Matches};
+use super::{Evidence, Format, Head, Matches, markup};
 use crate::board::{BySide, Side};
 use crate::diag::{Code, Parsed, SourceFile};
 use crate::game::record::{
@@ -46,7 +46,7 @@ pub const FORMAT: Format = Format {
     page: "bgammon",
     matches: Matches::Cut(cut),
     sniff,
-    parse: Some(parse),
+    parse: Some(|source| markup::read(source, Code::RecordUnknown, parse)),
     ..Format::TEXT
 };
 

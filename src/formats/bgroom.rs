@@ -27,7 +27,7 @@
 use super::draft::Draft;
 use super::row_count::RowCount;
 use super::words::{Parsed as Text, find_word, lines, number, strip_word, whole};
-use super::{Evidence, Format, Head};
+use super::{Evidence, Format, Head, markup};
 use crate::board::{BySide, Side};
 use crate::diag::{Code, Parsed, SourceFile};
 use crate::game::record::{GameRecord, MatchRecord, Notes, Property, Written};
@@ -40,8 +40,14 @@ use nom::combinator::{map_opt, rest, value};
 use nom::sequence::{delimited, preceded, terminated};
 
 /// The entry of this format in [`FORMATS`](super::FORMATS).
-pub const FORMAT: Format =
-    Format { name: "bgroom", title: "BGRoom", page: "bgroom", sniff, parse: Some(parse), ..Format::TEXT };
+pub const FORMAT: Format = Format {
+    name: "bgroom",
+    title: "BGRoom",
+    page: "bgroom",
+    sniff,
+    parse: Some(|source| markup::read(source, Code::RecordUnknown, parse)),
+    ..Format::TEXT
+};
 
 /// The first line, up to the version.
 const MAGIC: &str = "BGF version ";

@@ -18,7 +18,8 @@
 //! ```
 
 use super::mat::{self, Form};
-use super::{Confidence, Format, Head, Write, Writer};
+use super::{Confidence, Format, Head, Write, Writer, markup};
+use crate::diag::Code;
 use crate::formats::inventory::Kind;
 use crate::game::Replayed;
 
@@ -29,7 +30,7 @@ pub const FORMAT: Format = Format {
     page: "gam",
     extensions: &["gam"],
     sniff,
-    parse: Some(mat::parse_game),
+    parse: Some(|source| markup::read(source, Code::RecordUnknown, mat::parse_game)),
     writer: Some(Writer { write: Write::Plain(write), reads_back: true, holds: HOLDS }),
     ..Format::TEXT
 };

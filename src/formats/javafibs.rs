@@ -30,7 +30,7 @@
 
 use super::draft::{Draft, orient};
 use super::words::{Parsed as Text, dice, number};
-use super::{Evidence, Format, Head};
+use super::{Evidence, Format, Head, markup};
 use crate::board::{BySide, Side};
 use crate::diag::{Code, Parsed, SourceFile, distance};
 use crate::game::record::{
@@ -50,7 +50,7 @@ pub const FORMAT: Format = Format {
     page: "javafibs",
     extensions: &["match"],
     sniff,
-    parse: Some(parse),
+    parse: Some(|source| markup::read(source, Code::RecordUnknown, parse)),
     ..Format::TEXT
 };
 

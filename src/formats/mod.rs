@@ -33,6 +33,7 @@ pub mod inventory;
 pub mod javafibs;
 pub mod jellyfish;
 pub mod json;
+pub(crate) mod markup;
 pub mod mat;
 mod no_break;
 mod note_words;

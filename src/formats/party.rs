@@ -29,7 +29,7 @@
 
 use super::draft::Draft;
 use super::words::{Parsed as Text, number, whole, without_preface};
-use super::{Confidence, Evidence, Format, Head};
+use super::{Confidence, Evidence, Format, Head, markup};
 use crate::board::{BySide, Side};
 use crate::diag::{self, Code, Parsed, SourceFile, Span};
 use crate::game::record::{
@@ -44,8 +44,14 @@ use nom::combinator::{opt, rest, value};
 use nom::sequence::{delimited, preceded, separated_pair, terminated};
 
 /// The entry of this format in [`FORMATS`](super::FORMATS).
-pub const FORMAT: Format =
-    Format { name: "party", title: "PartyGammon", page: "party", sniff, parse: Some(parse), ..Format::TEXT };
+pub const FORMAT: Format = Format {
+    name: "party",
+    title: "PartyGammon",
+    page: "party",
+    sniff,
+    parse: Some(|source| markup::read(source, Code::RecordUnknown, parse)),
+    ..Format::TEXT
+};
 
 /// The fields of a game.
 const FIELDS: [&str; 5] = ["PLAYER_1", "PLAYER_2", "GAMEPLAY", "SCORE1", "SCORE2"];

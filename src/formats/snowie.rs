@@ -26,7 +26,7 @@ pub const FORMAT: Format = Format {
     page: "snowie-match",
     matches: Matches::Stream,
     // It is never recognised: it looks like any other match text.
-    parse: Some(mat::parse),
+    parse: mat::FORMAT.parse,
     writer: Some(Writer { write: Write::Plain(write), reads_back: true, holds: HOLDS }),
     ..Format::TEXT
 };

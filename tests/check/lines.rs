@@ -60,12 +60,30 @@ fn tags_of_html_around_the_lines_are_one_finding_and_are_deleted() {
         page(&|line| format!("<p>{line}</p>")).replace("=>", "=&gt;"),
         page(&|line| format!("<div class=\"row\">{}</div>", line.replace("  ", "&nbsp; "))),
     ] {
-        restored(&text, Code::MatTextAfterRow, 1, "delete the tags of HTML in all lines");
+        restored(&text, Code::MatTextAfterRow, 1, "write plain text for the HTML in all lines");
     }
+    let escaped = MAT.replace("=>", "=&gt;");
+    restored(&escaped, Code::MatTextAfterRow, 6, "write plain text for the HTML in all lines");
+    let unseen = page(&|line| format!("{line}\u{200B}"));
+    restored(&unseen, Code::MatTextAfterRow, 1, "delete these characters in all lines");
+    let misread = MAT.replace("   ", " \u{C2}\u{A0} ");
+    restored(&misread, Code::MatTextAfterRow, 4, "write spaces for them in all lines");
+    let mail = MAT.replace("=>", "=3D>").replace("Takes", "=\nTakes");
+    restored(&mail, Code::MatTextAfterRow, 6, "decode the whole text");
     // A few tags are mistakes of their own.
     let one = damaged("64: 15/5 ", "64: 15/5<br> ");
     let codes: Vec<_> = super::slips::found("one.mat", &one).into_iter().map(|(_, line)| line).collect();
     assert_eq!(codes, [8]);
+}
+
+#[test]
+fn tags_around_the_lines_of_a_server_are_one_finding() {
+    for (file, first) in [("sgg/valid/seven-points.sgg", 1), ("oldmoves/valid/seven-points.txt", 1)] {
+        let sample = std::fs::read_to_string(testdata(file)).expect("a record");
+        assert_eq!(super::slips::found(file, &sample), [], "{file}");
+        let page: String = sample.lines().map(|line| format!("{line}<br>\n")).collect();
+        assert_eq!(super::slips::found(file, &page), [(Code::RecordUnknown, first)], "{file}");
+    }
 }
 
 /// The line of names and scores of the second game of [`two_games`].

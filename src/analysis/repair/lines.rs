@@ -10,6 +10,7 @@ use crate::diag::count::many;
 use crate::diag::lines::{line_end, line_start, line_stop};
 use crate::diag::{Code, Diagnostic, Edit, Span, distance};
 use crate::formats::changes::Change;
+use crate::formats::markup::Markup;
 use crate::formats::{gam, mat, snowie};
 use crate::game::record::{Entry, GameRecord, Header, Written, headers};
 use crate::rules::Variant;
@@ -30,15 +31,23 @@ pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Option<Readin
     match finding.code {
         Code::MatRowNumber => number(bench, span),
         Code::MatCellUnreadable => result(bench, span).or_else(|| apart(bench, span)),
-        Code::MatTextAfterRow => {
-            tags(bench, span).or_else(|| result(bench, span)).or_else(|| own_line(bench, span))
-        }
+        Code::MatTextAfterRow => result(bench, span).or_else(|| own_line(bench, span)),
         Code::MatRowUnreadable => continued(bench, span),
         Code::MatColumn => joined(bench, span),
         Code::MatScoreLine => names(bench, span).or_else(|| score(bench, span)),
         Code::HeaderInvalid => header(bench, span),
         _ => None,
     }
+}
+
+/// Returns the reading as plain text, for a finding that something was added to the whole text.
+pub(super) fn plain_text(bench: &Bench<'_>, finding: &Diagnostic) -> Option<Reading> {
+    if !matches!(finding.code, Code::MatTextAfterRow | Code::RecordUnknown) {
+        return None;
+    }
+    let markup = Markup::find(bench.source.text()).filter(|markup| markup.message == finding.message)?;
+    let changes = markup.edits.into_iter().map(Change::Text).collect();
+    Some(Reading::new(Class::Spelling, 0.2, markup.advice.to_owned(), 0, changes))
 }
 
 /// Returns the game of a place.
@@ -100,15 +109,6 @@ fn result(bench: &Bench<'_>, span: Span) -> Option<Reading> {
     };
     let message = format!("write `{words}` for `{written}`");
     Some(spelling(game, message, Edit::new(span, format!("{blank}{words}"))))
-}
-
-/// Returns the reading without the tags of HTML around the lines.
-fn tags(bench: &Bench<'_>, span: Span) -> Option<Reading> {
-    let edits = mat::tags(bench.source.text());
-    edits.first().filter(|first| first.span == span)?;
-    let changes = edits.into_iter().map(Change::Text).collect();
-    let message = "delete the tags of HTML in all lines".to_owned();
-    Some(Reading::new(Class::Spelling, 0.2, message, 0, changes))
 }
 
 /// Returns the reading for a header that the games contradict.

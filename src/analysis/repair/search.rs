@@ -104,6 +104,9 @@ fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> {
     if !exchanged.is_empty() {
         return exchanged;
     }
+    if let Some(plain) = lines::plain_text(bench, finding) {
+        return vec![plain];
+    }
     if let Some(line) = lines::readings(bench, finding) {
         return vec![line];
     }

@@ -29,7 +29,8 @@ mod read;
 pub use read::parse;
 
 use super::words::{cut_before, lines};
-use super::{Confidence, Evidence, Format, Head, Matches};
+use super::{Confidence, Evidence, Format, Head, Matches, markup};
+use crate::diag::Code;
 use grammar::Event;
 use std::ops::Range;
 
@@ -40,7 +41,7 @@ pub const FORMAT: Format = Format {
     page: "fibs",
     matches: Matches::Cut(cut),
     sniff,
-    parse: Some(parse),
+    parse: Some(|source| markup::read(source, Code::RecordUnknown, parse)),
     ..Format::TEXT
 };
 

@@ -37,7 +37,6 @@ mod follow;
 mod head;
 mod length;
 mod line;
-mod markup;
 mod names;
 mod numbers;
 mod odd;
@@ -52,7 +51,6 @@ mod words;
 mod write;
 
 pub(super) use columns::{entries, games};
-pub(crate) use markup::edits as tags;
 pub use parse::parse;
 pub(super) use parse::parse_game;
 pub(super) use same::winners;
@@ -60,7 +58,8 @@ pub(super) use theirs::write_theirs;
 pub(super) use write::{Form, GAME, NUMBERED, write_as};
 
 use super::words::is_next_score;
-use super::{Confidence, Content, Format, Head, Matches, Write, Writer};
+use super::{Confidence, Content, Format, Head, Matches, Write, Writer, markup};
+use crate::diag::Code;
 
 /// The entry of this format in [`FORMATS`](super::FORMATS).
 pub const FORMAT: Format = Format {
@@ -71,7 +70,7 @@ pub const FORMAT: Format = Format {
     content: Content::Text,
     matches: Matches::Stream,
     sniff,
-    parse: Some(parse),
+    parse: Some(|source| markup::read(source, Code::MatTextAfterRow, parse)),
     writer: Some(Writer { write: Write::Plain(write::write), reads_back: true, holds: write::HOLDS }),
 };
 

@@ -3,7 +3,6 @@
 use super::extras::{self, Extra};
 use super::head::{self, Head, Within};
 use super::line;
-use super::markup::plain_text;
 use super::position::set_position;
 use super::row::has_cell;
 use super::same;
@@ -25,10 +24,9 @@ pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
     if let Some(finding) = source.utf32() {
         return Parsed { value: MatchRecord::default(), diagnostics: vec![finding] };
     }
-    let (text, tags) = plain_text(source.text());
+    let text = line::plain_blanks(source.text().as_bytes());
     let mut reader = Reader::new(&text);
     reader.encoding(source.encoding());
-    reader.tags(&tags);
     reader.lines();
     reader.finish()
 }
@@ -38,11 +36,10 @@ pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
 /// Any text gives a record, as for [`parse`].
 #[must_use]
 pub(in crate::formats) fn parse_game(source: &SourceFile) -> Parsed<MatchRecord> {
-    let (text, tags) = plain_text(source.text());
+    let text = line::plain_blanks(source.text().as_bytes());
     let mut reader = Reader::new(&text);
     reader.place = Place::Names;
     reader.encoding(source.encoding());
-    reader.tags(&tags);
     reader.lines();
     reader.finish_game()
 }

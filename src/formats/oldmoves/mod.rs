@@ -29,7 +29,8 @@ pub use write::write;
 
 use super::inventory::{GAMES, Kind, holds};
 use super::words::{Parsed as Text, find_word, is_next_score, lines, number, strip_word, without_preface};
-use super::{Confidence, Format, Head, Matches, Write, Writer};
+use super::{Confidence, Format, Head, Matches, Write, Writer, markup};
+use crate::diag::Code;
 use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::{tag_no_case, take, take_till};
@@ -48,7 +49,7 @@ pub const FORMAT: Format = Format {
     page: "oldmoves",
     matches: Matches::Cut(cut),
     sniff,
-    parse: Some(parse),
+    parse: Some(|source| markup::read(source, Code::RecordUnknown, parse)),
     writer: Some(Writer { write: Write::Plain(write), reads_back: true, holds: HOLDS }),
     ..Format::TEXT
 };

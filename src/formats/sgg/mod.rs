@@ -37,8 +37,9 @@ pub use write::write;
 
 use super::inventory::{GAMES, Kind, holds};
 use super::words::{self, Parsed as Text, lines, number, whole};
-use super::{Confidence, Content, Format, Head, Matches, Write, Writer, tmg};
+use super::{Confidence, Content, Format, Head, Matches, Write, Writer, markup, tmg};
 use crate::board::Side;
+use crate::diag::Code;
 use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, tag_no_case, take_until};
@@ -59,7 +60,7 @@ pub const FORMAT: Format = Format {
     content: Content::Text,
     matches: Matches::Cut(cut),
     sniff,
-    parse: Some(parse),
+    parse: Some(|source| markup::read(source, Code::RecordUnknown, parse)),
     writer: Some(Writer { write: Write::Plain(write), reads_back: true, holds: HOLDS }),
 };
 

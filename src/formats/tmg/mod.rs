@@ -38,8 +38,9 @@ pub use write::write;
 
 use super::inventory::{GAMES, Kind, holds};
 use super::words::{self, Parsed as Text, lines, whole};
-use super::{Confidence, Content, Format, Head, Matches, Write, Writer};
+use super::{Confidence, Content, Format, Head, Matches, Write, Writer, markup};
 use crate::board::Side;
+use crate::diag::Code;
 use nom::Parser;
 use nom::bytes::complete::tag_no_case;
 use nom::character::complete::{char, digit0, digit1, space0, u32};
@@ -59,7 +60,7 @@ pub const FORMAT: Format = Format {
     content: Content::Text,
     matches: Matches::Cut(cut),
     sniff,
-    parse: Some(parse),
+    parse: Some(|source| markup::read(source, Code::RecordUnknown, parse)),
     writer: Some(Writer { write: Write::Plain(write), reads_back: true, holds: HOLDS }),
 };
 

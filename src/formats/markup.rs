@@ -1,0 +1,323 @@
+//! Text that was changed on its way: the source of a web page, a mail in the form in which it is sent, characters that
+//! aren't seen. The record is read as if it were plain text, with the places of the text as it is.
+
+use crate::diag::{Code, Diagnostic, Edit, Parsed, SourceFile, Span};
+use crate::game::record::MatchRecord;
+use std::ops::Range;
+
+/// The names of tags that a page has around lines of text.
+const TAGS: [&str; 19] = [
+    "br",
+    "p",
+    "div",
+    "span",
+    "pre",
+    "code",
+    "tt",
+    "font",
+    "li",
+    "ul",
+    "ol",
+    "td",
+    "tr",
+    "tbody",
+    "table",
+    "center",
+    "blockquote",
+    "body",
+    "html",
+];
+
+/// A no-break space in UTF-8 that was read as Windows-1252, and written again.
+const MISREAD: &[u8] = "\u{C2}\u{A0}".as_bytes();
+/// The blanks of a page.
+const BLANKS: [&[u8]; 3] = [b"&nbsp;", b"&#160;", MISREAD];
+/// The end of the arrow before the value of a double.
+const GREATER: &[u8] = b"&gt;";
+/// Characters that aren't seen, without those that join letters or change their direction.
+const UNSEEN: [&[u8]; 4] =
+    ["\u{200B}".as_bytes(), "\u{2060}".as_bytes(), "\u{FEFF}".as_bytes(), "\u{AD}".as_bytes()];
+
+/// What was added to a record on its way.
+#[derive(Debug)]
+pub(crate) struct Markup {
+    /// What the record contains, as the message of a finding.
+    pub(crate) message: &'static str,
+    /// What the edits do, as the message of a fix.
+    pub(crate) advice: &'static str,
+    /// The edits that write plain text, in the order of their places.
+    pub(crate) edits: Vec<Edit>,
+}
+
+impl Markup {
+    /// Finds what was added to a text; `None` if it is only in a few lines: those are slips of their own.
+    pub(crate) fn find(text: &str) -> Option<Self> {
+        let bytes = text.as_bytes();
+        if let Some(edits) = of_mail(bytes) {
+            let message = "the text is encoded as mail is sent, with `=3D` for `=`";
+            return Some(Self { message, advice: "decode the whole text", edits });
+        }
+        let edits = of_page(bytes)?;
+        let (message, advice) = match text.get(edits.first()?.span.range())?.as_bytes() {
+            [b'<' | b'&', ..] => (
+                "the lines contain tags or characters of HTML, as in the source of a web page",
+                "write plain text for the HTML in all lines",
+            ),
+            first if first.starts_with(MISREAD) => (
+                "the no-break spaces of a web page are in the wrong encoding, `\u{C2}` and a space",
+                "write spaces for them in all lines",
+            ),
+            _ => ("the lines end with characters that aren't seen", "delete these characters in all lines"),
+        };
+        Some(Self { message, advice, edits })
+    }
+
+    /// Returns the source as plain text; every place keeps its offset.
+    fn plain(&self, source: &SourceFile) -> Option<SourceFile> {
+        let mut text = source.text().as_bytes().to_vec();
+        for edit in &self.edits {
+            let place = &mut text[edit.span.range()];
+            place.fill(b' ');
+            place[..edit.replacement.len()].copy_from_slice(edit.replacement.as_bytes());
+        }
+        let text = String::from_utf8(text).ok()?;
+        let (offset, line) = (source.base_offset(), source.base_line());
+        SourceFile::from_text(source.name(), text, source.encoding(), offset, line).ok()
+    }
+}
+
+/// Reads a record as plain text, whatever was added to it: one finding with this code, at the first place.
+pub(super) fn read(
+    source: &SourceFile,
+    code: Code,
+    parse: fn(&SourceFile) -> Parsed<MatchRecord>,
+) -> Parsed<MatchRecord> {
+    let found = Markup::find(source.text()).and_then(|markup| Some((markup.plain(source)?, markup)));
+    let Some((plain, markup)) = found else { return parse(source) };
+    let mut parsed = parse(&plain);
+    if parsed.value.games.is_empty() {
+        // That there is no record is the only useful finding.
+        return parse(source);
+    }
+    let place = markup.edits.first().map_or(Span::default(), |first| first.span);
+    parsed.diagnostics.push(Diagnostic::new(code, place, markup.message));
+    parsed.diagnostics.sort_by_key(|finding| finding.primary.span.start);
+    parsed
+}
+
+/// Returns a line without the tags and blanks of a page around it.
+pub(super) fn bare(line: &str) -> &str {
+    if !line.contains('<') {
+        return line;
+    }
+    let line = line.trim_matches(|c: char| c.is_ascii_whitespace());
+    let (front, _) = front(line.as_bytes());
+    let rest = &line[front..];
+    &rest[..back(rest.as_bytes())]
+}
+
+/// Returns the edits that decode a mail: `=3D`, and a line that ends with `=` and continues on the next one. `None` unless
+/// the arrow before the value of a double is encoded, or some lines end so: an address may contain `=3D`.
+fn of_mail(text: &[u8]) -> Option<Vec<Edit>> {
+    memchr::memmem::find(text, b"=3D")?;
+    let mut ends = memchr::memchr_iter(b'\n', text).map(|end| text[..end].trim_ascii_end());
+    let is_end = |line: &&[u8]| line.ends_with(b"=") || line.ends_with(b"=20");
+    if memchr::memmem::find(text, b"=3D>").is_none() && ends.by_ref().filter(is_end).nth(1).is_none() {
+        return None;
+    }
+    let (mut edits, mut at) = (Vec::new(), 0);
+    while let Some(found) = memchr::memchr(b'=', &text[at..]) {
+        let start = at + found;
+        at = start + 1;
+        let line_end = match text[at..] {
+            [b'\r', b'\n', ..] => 2,
+            [b'\n', ..] => 1,
+            _ => 0,
+        };
+        if line_end > 0 {
+            at += line_end;
+            edits.push(Edit::delete(Span::new(start, at)));
+            continue;
+        }
+        let (mut decoded, mut end) = (Vec::new(), start);
+        while let Some(byte) = escaped(&text[end..]) {
+            decoded.push(byte);
+            end += 3;
+        }
+        let plain = String::from_utf8(decoded).ok();
+        if let Some(plain) = plain.filter(|plain| !plain.is_empty() && !plain.contains(char::is_control)) {
+            edits.push(Edit::new(Span::new(start, end), plain));
+            at = end;
+        }
+    }
+    Some(edits)
+}
+
+/// Returns the byte that an escape at the beginning of a text stands for: `=C3`.
+fn escaped(text: &[u8]) -> Option<u8> {
+    let [b'=', high, low, ..] = text else { return None };
+    let digit = |byte: u8| match byte {
+        b'0'..=b'9' => Some(byte - b'0'),
+        b'A'..=b'F' => Some(byte - b'A' + 10),
+        _ => None,
+    };
+    Some((digit(*high)? << 4) | digit(*low)?)
+}
+
+/// Returns the edits that turn the source of a page into plain text; `None` unless at least half of the lines have some of
+/// it around them, or a few have some of it inside.
+fn of_page(text: &[u8]) -> Option<Vec<Edit>> {
+    if memchr::memchr2(b'<', b'&', text).is_none() && text.is_ascii() {
+        return None;
+    }
+    let (mut lines, mut around, mut inside, mut edits) = (0_usize, 0_usize, 0_usize, Vec::new());
+    for line in text.split(|byte| matches!(byte, b'\n' | b'\r')).map(<[u8]>::trim_ascii) {
+        let start = line.as_ptr().addr() - text.as_ptr().addr();
+        let edit = |place: Range<usize>, new: &str| {
+            Edit::new(Span::new(start + place.start, start + place.end), new)
+        };
+        let (front, blanks) = front(line);
+        let back = front + back(&line[front..]);
+        if front < line.len() {
+            lines += 1;
+            around += usize::from(line[..front].contains(&b'<') || back < line.len());
+        }
+        if front > 0 {
+            edits.push(edit(0..front, &" ".repeat(blanks)));
+        }
+        let mut at = front;
+        while let Some(found) = memchr::memchr2(b'&', MISREAD[0], &line[at..back]) {
+            at += found;
+            if let Some(len) = blank_at(&line[at..back]).filter(|len| is_blank(line, at, *len)) {
+                edits.push(edit(at..at + len, " "));
+                inside += 1;
+                at += len;
+            } else if line[at..back].starts_with(GREATER) {
+                edits.push(edit(at..at + GREATER.len(), ">"));
+                inside += usize::from(line[..at].ends_with(b"="));
+                at += GREATER.len();
+            } else {
+                at += 1;
+            }
+        }
+        if back < line.len() {
+            edits.push(edit(back..line.len(), ""));
+        }
+    }
+    let is_page = inside >= 2 || around >= 2 && around * 2 >= lines;
+    is_page.then_some(edits)
+}
+
+/// Returns `true` if a page's blank at a place can't be part of a name: a misread one, only beside another blank.
+fn is_blank(line: &[u8], at: usize, len: usize) -> bool {
+    let (before, after) = (&line[..at], &line[at + len..]);
+    line[at] == b'&'
+        || before.ends_with(b" ")
+        || before.ends_with(MISREAD)
+        || after.starts_with(b" ")
+        || after.starts_with(MISREAD)
+}
+
+/// Returns the end of the tags and blanks of a page at the beginning of a line, and the number of blanks there.
+fn front(line: &[u8]) -> (usize, usize) {
+    let (mut end, mut blanks) = (0, 0);
+    loop {
+        let at = line.len() - line[end..].trim_ascii_start().len();
+        let blank = blank_at(&line[at..]);
+        let Some(len) = blank.or_else(|| tag_at(&line[at..])) else { return (end, blanks) };
+        blanks += at - end + usize::from(blank.is_some());
+        end = at + len;
+    }
+}
+
+/// Returns the beginning of the tags, blanks and unseen characters at the end of a line.
+fn back(line: &[u8]) -> usize {
+    let mut start = line.len();
+    loop {
+        let before = line[..start].trim_ascii_end();
+        let signs = BLANKS.iter().chain(&UNSEEN);
+        let sign = signs.copied().find(|sign| before.ends_with(sign)).map(<[u8]>::len);
+        let tag = || {
+            let open = memchr::memrchr(b'<', before)?;
+            tag_at(&before[open..]).filter(|len| open + len == before.len())
+        };
+        match sign.or_else(tag) {
+            Some(len) => start = before.len() - len,
+            None => return start,
+        }
+    }
+}
+
+/// Returns the length of a page's blank at the beginning of a text.
+fn blank_at(text: &[u8]) -> Option<usize> {
+    BLANKS.into_iter().find(|blank| text.starts_with(blank)).map(<[u8]>::len)
+}
+
+/// Returns the length of a tag at the beginning of a text: `<br>`, `<br />`, `</p>`, `<td class="x">`.
+fn tag_at(text: &[u8]) -> Option<usize> {
+    let inside = text.strip_prefix(b"<")?;
+    let inside = &inside[..memchr::memchr(b'>', inside)?];
+    let word = inside.strip_prefix(b"/").unwrap_or(inside);
+    let letters = word.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
+    let (name, rest) = word.split_at(letters);
+    let is_tag = TAGS.iter().any(|tag| name.eq_ignore_ascii_case(tag.as_bytes()))
+        && rest.first().is_none_or(|byte| *byte == b'/' || byte.is_ascii_whitespace());
+    is_tag.then_some(inside.len() + 2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diag::edited;
+
+    fn plain(text: &str) -> String {
+        let markup = Markup::find(text).expect("some markup");
+        let (decoded, edits) = (edited(text, &markup.edits).expect("edits of the text"), &markup.edits);
+        assert!(edits.iter().all(|edit| edit.replacement.len() <= edit.span.range().len()), "{text}");
+        decoded
+    }
+
+    #[test]
+    fn tags_and_blanks_around_lines_are_deleted() {
+        for (line, expected) in [
+            ("  1) 31: 8/5 6/5<br>", "  1) 31: 8/5 6/5"),
+            ("  1) 31: 8/5 6/5<BR/>", "  1) 31: 8/5 6/5"),
+            ("  1) 31: 8/5 6/5<br />&nbsp;</p>", "  1) 31: 8/5 6/5"),
+            ("<p class=\"row\">&nbsp;&nbsp;1) 31: 8/5 6/5</p>", "  1) 31: 8/5 6/5"),
+            ("<li>&nbsp; &nbsp; 1) 31: 8/5 6/5", "    1) 31: 8/5 6/5"),
+            ("  2)&nbsp;&nbsp;Doubles =&gt; 2<br>", "  2)  Doubles => 2"),
+            (" Tom &amp; <b> : 0<br>", " Tom &amp; <b> : 0"),
+            ("anna rolls 3 and 1.\u{200B}", "anna rolls 3 and 1."),
+            ("  2)  Doubles =&gt; 2", "  2)  Doubles => 2"),
+            ("  1) 31: 8/5 \u{C2}\u{A0}\u{C2}\u{A0} 42:", "  1) 31: 8/5    42:"),
+        ] {
+            assert_eq!(plain(&format!("{line}\n{line}\n\n<br>\n")), format!("{expected}\n{expected}\n\n\n"));
+        }
+    }
+
+    #[test]
+    fn a_mail_is_decoded() {
+        let text = "J=C3=BCrg : 0   Bob : 0=20\r\n 2)  Doubles =3D> 2        =\r\n      Takes\n=20=0A=3\n";
+        let expected = "J\u{FC}rg : 0   Bob : 0 \r\n 2)  Doubles => 2              Takes\n=20=0A=3\n";
+        assert_eq!(plain(text), expected);
+    }
+
+    #[test]
+    fn a_few_signs_are_no_page() {
+        for text in [
+            "",
+            "<br>",
+            "a<br>\n",
+            "a<br>\nb\nc\nd<br>\ne\n",
+            "<a> : 0   <p : 0\n<a>\n",
+            "&nbsp;\n&nbsp;\n",
+            "a &gt; b\na &gt; b\n",
+            "J\u{C2}\u{A0}r\nJ\u{C2}\u{A0}r\n",
+            "a\u{200B}\nb\nc\n",
+            "a =20\nb =20\n",
+            "; id=3D7\na=\n",
+        ] {
+            assert!(Markup::find(text).is_none(), "{text}");
+        }
+    }
+}
