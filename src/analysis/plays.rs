@@ -2,6 +2,7 @@
 
 use super::findings::Knowledge;
 use super::game::{End, GameReplay};
+use super::repair::first_break;
 use super::replay::Moment;
 use crate::board::{Board, BoardSetup, Place, Roll, Side};
 use crate::diag::{Code, Diagnostic, Span};
@@ -117,7 +118,9 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         }
         let plays = legal_plays(self.state.board(), roll);
         let board = *self.state.board();
-        if let [(only, _)] = plays[..] {
+        if let [(only, after)] = plays[..]
+            && !self.was_not_played(index, by, &after)
+        {
             let finding = Diagnostic::of(Code::PlayOmittedForced, dice)
                 .label(format!("taken as {}", print::gnubg(&board, &only)));
             self.report(index, finding, Knowledge::POSITION | Knowledge::TURN, Knowledge::NONE);
@@ -125,6 +128,13 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         }
         self.look_ahead(index);
         self.missing(index, by, roll, dice, &plays, false);
+    }
+
+    /// Returns `true` if the next entries contradict the board after a play that is left out, and agree longer with the
+    /// one before it: then the dice are wrong.
+    fn was_not_played(&self, index: usize, by: Side, after: &Board) -> bool {
+        let breaks = |board: &Board| first_break(&self.game.entries, index + 1, board, by, false);
+        breaks(after).is_some_and(|at| breaks(self.state.board()).is_none_or(|later| later > at))
     }
 
     /// Replays the last dice of a game: if their player lost, the play isn't known; if their player won, it

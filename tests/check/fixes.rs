@@ -97,6 +97,20 @@ fn dice_without_a_play_are_kept() {
 }
 
 #[test]
+fn dice_without_a_play_may_be_others_with_which_there_is_none() {
+    let sample = std::fs::read_to_string(testdata("mat/valid/seven-points.mat")).expect("a record");
+    // One play is legal with these dice, and the next ones contradict it: one finding.
+    let wrong = sample.replacen(" 19) 22:  ", " 19) 52:  ", 1);
+    assert_ne!(wrong, sample);
+    let offered = fixes(&wrong, Code::PlayMissing);
+    assert!(offered.iter().all(|fix| fix.starts_with("read the dice as ")), "{offered:?}");
+    assert!(
+        offered.iter().any(|fix| fix == "read the dice as 22, not 52: no play is possible"),
+        "{offered:?}"
+    );
+}
+
+#[test]
 fn a_result_after_a_double_is_inserted_with_the_pass() {
     let text = |score: u32| {
         format!(

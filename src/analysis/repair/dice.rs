@@ -8,9 +8,12 @@ use crate::board::Roll;
 use crate::diag::{Edit, Span};
 use crate::formats::changes::Change;
 use crate::formats::sgf;
-use crate::game::record::{Cell, Written};
+use crate::game::record::{Cell, Written, WrittenRoll};
 use crate::notation::play::{PlayOptions, parse};
 use crate::rules::{Leg, can_move, resolve};
+
+/// The cost of a die other than the written one.
+const DIE: f32 = 1.2;
 
 /// Returns the readings with two digits for the dice of an entry: `5: 25/20`, `661: 25/24 24/18`, in SGF `W[5yt]`.
 pub(super) fn readings(bench: &Bench<'_>, game: usize, index: usize) -> Vec<Reading> {
@@ -54,6 +57,38 @@ fn of_entry(bench: &Bench<'_>, game: usize, index: usize) -> Option<Vec<Reading>
     };
     let is_possible = |(_, roll): &([u8; 2], Roll)| index > 0 || !roll.is_doublet();
     Some(rolls(written.as_bytes()).into_iter().filter(is_possible).filter_map(reading).collect())
+}
+
+/// Returns the readings of dice without a play as others, of which one is wrong, with which no play is possible.
+pub(super) fn danced(bench: &Bench<'_>, game: usize, index: usize) -> Vec<Reading> {
+    let entries = bench.entries(game);
+    let Some(Written::Turn { roll, cell: Cell::Empty | Cell::CannotMove(_) }) =
+        entries.get(index).map(|entry| &entry.written)
+    else {
+        return Vec::new();
+    };
+    let by = entries[index].side.or_else(|| bench.told(game, index).map(|told| told.by));
+    let Some((by, board)) = by.and_then(|by| Some((by, bench.board(game, index, by)?))) else {
+        return Vec::new();
+    };
+    let broke = first_break(entries, index + 1, &board, by, bench.marks_hits);
+    let (mut seen, mut all) = (Vec::new(), Vec::new());
+    for (at, digit) in (0..2).flat_map(|at| (b'1'..=b'6').map(move |digit| (at, digit))) {
+        let mut digits = roll.digits;
+        digits[at] = digit;
+        let Some(meant) = (WrittenRoll { digits, ..*roll }).roll() else { continue };
+        if digits == roll.digits || seen.contains(&meant) || can_move(&board, meant) {
+            continue;
+        }
+        seen.push(meant);
+        let [now, was] = [digits, roll.digits].map(|dice| String::from_utf8_lossy(&dice).into_owned());
+        let message = format!("read the dice as {now}, not {was}: no play is possible");
+        let changes = vec![Change::Dice { entry: index, digits }];
+        let mut reading = Reading::new(Class::Dice, DIE, message, game, changes);
+        reading.broke = broke;
+        all.push(reading);
+    }
+    all
 }
 
 /// Returns the rolls that were meant by one digit or by three, with their digits.

@@ -49,6 +49,7 @@ mod walk;
 
 pub use mend::{Mended, mend};
 pub use search::{Explained, Outcome, TriedReading};
+pub(super) use walk::first_break;
 
 use super::rules::RulesOverride;
 use crate::board::Side;

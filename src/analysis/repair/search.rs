@@ -181,6 +181,7 @@ fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> {
         && of_turn
     {
         all.extend(turn.readings());
+        all.extend(dice::danced(bench, game, entry));
         all.extend(Turn::earlier(bench, game, entry));
         all.extend(Turn::exchanged(bench, game, entry));
         all.extend(nodes::letters_swapped(bench, game, entry));

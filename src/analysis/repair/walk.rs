@@ -11,7 +11,7 @@ const LONGEST: usize = 600;
 
 /// Walks through entries from a position seen by `by`; returns the first entry whose play isn't legal, or `None`. With
 /// `marks`, missing hit marks count too.
-pub(super) fn first_break(
+pub(in crate::analysis) fn first_break(
     entries: &[Entry],
     from: usize,
     board: &Board,
