@@ -49,6 +49,16 @@ fn the_number_of_the_play_in_an_analysis_is_the_recorded_one() {
 }
 
 #[test]
+fn equal_dice_may_be_set_for_a_player_who_is_on_roll() {
+    let root = "(;FF[4]GM[6]MI[length:7][game:0][ws:0][bs:0]PW[Ann]PB[Bob]";
+    let text = |nodes: &str| format!("{root}\n{nodes}\n;B[33lolololo])\n");
+    assert_eq!(found(&sgf::FORMAT, &text(";PL[B]\n;DI[33]")), []);
+    // In one node, they are the opening roll.
+    let found = found(&sgf::FORMAT, &text(";PL[B]DI[33]"));
+    assert_eq!(found.iter().map(|(code, _)| *code).collect::<Vec<_>>(), [Code::DiceOpeningDoublet]);
+}
+
+#[test]
 fn slips_around_the_value_of_an_action_are_a_finding_with_a_safe_fix() {
     let text = sample("odd-names");
     assert_eq!(found(&sgf::FORMAT, &text), []);

@@ -177,8 +177,14 @@ impl Reader<'_> {
     }
 }
 
-/// Returns `true` if one set-up continues another: GNU Backgammon reads, and writes, only one fact per node.
+/// Returns `true` if one set-up continues another: GNU Backgammon reads, and writes, only one fact per node. Equal dice of
+/// a player who is on roll already stay apart: together, they would be the opening roll.
 fn goes_with(last: &Setup, next: &Setup) -> bool {
+    let is_doublet = next.roll.as_ref().and_then(WrittenRoll::roll).is_some_and(|roll| roll.is_doublet());
+    let is_on_roll = last.on_roll.is_some() && last.board.is_none() && next.on_roll.is_none();
+    if is_doublet && is_on_roll {
+        return false;
+    }
     let in_order = ranks(last).next_back() < ranks(next).next();
     let same_side = match (last.on_roll, next.on_roll) {
         (Some(last), Some(next)) => last == next,
