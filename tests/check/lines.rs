@@ -109,6 +109,14 @@ fn a_heading_with_signs_around_it_is_one_finding_and_is_replaced() {
 }
 
 #[test]
+fn dice_with_blanks_between_them_are_one_finding() {
+    for dice in ["6 4:", "6  4:", "6   4:"] {
+        let text = damaged("64: 15/5", &format!("{dice} 15/5"));
+        assert_eq!(fixes(&text, Code::MatCellUnreadable), ["safe: write `64:`"], "{dice}");
+    }
+}
+
+#[test]
 fn a_sign_joined_to_a_word_is_deleted_without_moving_the_next_cell() {
     let text = damaged("2)  Doubles => 2                Takes", "2)  Doubles => 2!               Takes");
     assert_eq!(fixes(&text, Code::MatCellUnreadable), ["delete `!`"]);

@@ -35,7 +35,8 @@ pub(super) fn dice(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Opti
     let is_play = after.get(gap).is_some_and(u8::is_ascii_alphanumeric);
     let is_alone = gap == after.len() && finding.code == Code::MatCellUnreadable;
     let may_be_dice = is_play && gap > 0 || is_alone && (between == 0 || has_mark);
-    if !(is_die(first) && is_die(second) && between <= 1 && may_be_dice) {
+    let is_blank = rest[..between].iter().all(|byte| *byte == b' ');
+    if !(is_die(first) && is_die(second) && (between <= 1 || is_blank && between <= 3) && may_be_dice) {
         return None;
     }
     let dice = format!("{}{}", first as char, second as char);

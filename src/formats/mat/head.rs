@@ -241,10 +241,12 @@ pub(super) fn glued_dice(line: &[u8], at: usize, end: usize) -> Option<usize> {
     None
 }
 
-/// Returns the end of dice with a blank between them, `6 5:`, which are a cell that isn't understood.
+/// Returns the end of dice with a few blanks between them, `6 5:`, which are a cell that isn't understood.
 pub(super) fn split_dice(line: &[u8], at: usize) -> Option<usize> {
-    match line[at..] {
-        [b'1'..=b'6', blank, b'1'..=b'6', b':', ..] if is_blank(blank) => Some(at + 4),
+    let [b'1'..=b'6', rest @ ..] = &line[at..] else { return None };
+    let blanks = rest.iter().take_while(|byte| is_blank(**byte)).count();
+    match rest[blanks..] {
+        [b'1'..=b'6', b':', ..] if (1..=3).contains(&blanks) => Some(at + 1 + blanks + 2),
         _ => None,
     }
 }
