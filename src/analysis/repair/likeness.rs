@@ -89,7 +89,7 @@ fn forms(play: &Play, board: &Board, over_hits: bool) -> Vec<Vec<Way>> {
 }
 
 /// Pairs written legs with those of a play at the least cost; returns that cost, and the play's legs in the written
-/// order.
+/// order, with those that aren't written among them.
 fn matched(written: &[Way], play: &[Way]) -> (f32, Vec<Way>) {
     if written.len() > MOST_LEGS {
         let far = SURPLUS * written.len() as f32 + OTHER;
@@ -99,9 +99,19 @@ fn matched(written: &[Way], play: &[Way]) -> (f32, Vec<Way>) {
     pair(written, play, 0, 0, 0.0, &mut Vec::new(), &mut best);
     let (cost, places) = best;
     let mut legs: Vec<Way> = places.iter().flatten().map(|&index: &usize| play[index]).collect();
-    let rest = (0..play.len()).filter(|index| !places.contains(&Some(*index)));
-    legs.extend(rest.map(|index| play[index]));
+    for index in (0..play.len()).filter(|index| !places.contains(&Some(*index))) {
+        let way = play[index];
+        legs.insert(place_among(&legs, way), way);
+    }
     (cost, legs)
+}
+
+/// Returns the place of a leg among others: by its point, if they go from the highest one to the lowest; otherwise before
+/// the leg that continues it, or at the end.
+fn place_among(legs: &[Way], way: Way) -> usize {
+    let is_ordered = legs.windows(2).all(|pair| pair[0].0 >= pair[1].0);
+    let is_later = |leg: &Way| if is_ordered { leg.0 < way.0 } else { leg.0 == way.1 };
+    legs.iter().position(is_later).unwrap_or(legs.len())
 }
 
 fn pair(
@@ -175,6 +185,18 @@ mod tests {
     fn leg(from: u8, to: u8) -> Leg {
         let place = |number| Place::from_number(number).expect("a place");
         Leg { from: place(from), to: place(to), hit: false }
+    }
+
+    #[test]
+    fn a_leg_that_is_left_out_takes_its_place_in_the_order() {
+        let legs = |written: &[Way], play: &[Way]| matched(written, play).1;
+        assert_eq!(legs(&[(9, 7)], &[(25, 24), (9, 7)]), [(25, 24), (9, 7)]);
+        let play = [(19, 13), (13, 7), (13, 7), (8, 2)];
+        assert_eq!(legs(&play[1..], &play), play);
+        assert_eq!(legs(&[(19, 13), (13, 7), (8, 2)], &play), play);
+        // Without an order, it stands before the leg that continues it.
+        assert_eq!(legs(&[(6, 5), (16, 10)], &[(18, 16), (16, 10), (6, 5)]), [(6, 5), (18, 16), (16, 10)]);
+        assert_eq!(legs(&[(6, 5), (16, 10)], &[(24, 23), (16, 10), (6, 5)]), [(6, 5), (16, 10), (24, 23)]);
     }
 
     #[test]

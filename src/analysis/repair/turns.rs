@@ -181,9 +181,11 @@ impl<'b, 'a> Turn<'b, 'a> {
                 let mut reading = Reading::new(Class::Dice, cost, message, self.game, changes);
                 reading.broke = self.broke(resolved.after());
                 reading.chosen = Some(Chosen { board: self.board, roll, after: *resolved.after() });
-                // The same roll in reverse order isn't another reading.
+                // The same roll in reverse order isn't another reading. Most records have the larger die first.
+                let is_reversed = a < b;
                 match all.iter_mut().find(|other| other.chosen.is_some_and(|chosen| chosen.roll == roll)) {
-                    Some(other) if other.cost <= reading.cost => {}
+                    Some(other) if other.cost < reading.cost => {}
+                    Some(other) if other.cost <= reading.cost && is_reversed => {}
                     Some(other) => *other = reading,
                     None => all.push(reading),
                 }
