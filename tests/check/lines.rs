@@ -102,7 +102,9 @@ fn a_heading_in_another_language_is_one_finding_and_is_replaced() {
 
 #[test]
 fn a_heading_with_signs_around_it_is_one_finding_and_is_replaced() {
-    for heading in ["**Game 2**", "-- Game 2 --", "Game No. 2", "Game-2", "[Game 2]", "*Spiel Nr. 2*"] {
+    for heading in
+        ["**Game 2**", "-- Game 2 --", "Game No. 2", "Game-2", "[Game 2]", "*Spiel Nr. 2*", "2 Game", "2"]
+    {
         let text = two_games(heading, NAMES);
         assert_eq!(fixes(&text, Code::MatGameMissing), [format!("safe: write `Game 2` for `{heading}`")]);
     }

@@ -40,16 +40,22 @@ const GAMES: [&str; 10] =
 const SIGNS: &str = "*_=-~`|:.()[]<>#";
 
 /// Returns the digits of a misspelled `Game N`, one with signs around it, or one in another language: `Gane 2`, `Game2`,
-/// `1Game 2`, `**Game 2**`, `Game No. 2`, `Spiel 2`.
+/// `1Game 2`, `2 Game`, `**Game 2**`, `Game No. 2`, `Spiel 2`; or of its number alone.
 pub(super) fn heading(line: &str) -> Option<&str> {
     let is_sign = |c: char| c.is_whitespace() || SIGNS.contains(c);
     let line = line.trim_matches(is_sign);
-    let word = line.trim_end_matches(|c: char| c.is_ascii_digit());
+    let is_digit = |c: char| c.is_ascii_digit();
+    let (word, digits) = match line.trim_end_matches(is_digit) {
+        word if word.len() < line.len() => (word, &line[word.len()..]),
+        _ => {
+            let word = line.trim_start_matches(is_digit);
+            (word, &line[..line.len() - word.len()])
+        }
+    };
     let letters: String = word.to_lowercase().split(is_sign).collect();
     let bare = ["number", "no", "nr"].into_iter().find_map(|number| letters.strip_suffix(number));
     let letters = bare.filter(|word| !word.is_empty()).unwrap_or(&letters);
-    let digits = &line[word.len()..];
-    let is_game = distance(letters, "game") <= 1 || GAMES.contains(&letters);
+    let is_game = letters.is_empty() || distance(letters, "game") <= 1 || GAMES.contains(&letters);
     (!digits.is_empty() && is_game).then_some(digits)
 }
 

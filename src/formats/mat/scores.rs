@@ -1,6 +1,6 @@
 //! The line of names and scores in a game's head, a misspelled heading above it, and the marks of the Crawford game.
 
-use super::parse::{Place, Reader};
+use super::parse::{Place, Reader, decimal};
 use super::{line, same};
 use crate::board::Side;
 use crate::diag::{Code, Span};
@@ -131,6 +131,11 @@ impl Reader<'_> {
             return false;
         };
         let Some(digits) = same::heading(&last.text) else { return false };
+        // A number alone may be anything else.
+        let is_due = decimal(digits.as_bytes()) == self.last_game.unwrap_or(0).checked_add(1);
+        if !is_due && !last.text.contains(char::is_alphabetic) {
+            return false;
+        }
         let (span, at) = (last.span, line::place(last.text.as_bytes(), digits.as_bytes()));
         let digits = digits.as_bytes().to_vec();
         self.record.remarks.pop();
