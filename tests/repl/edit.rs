@@ -792,6 +792,15 @@ fn punctuation_and_words_may_follow_an_xgid() {
 }
 
 #[test]
+fn a_double_that_an_id_offers_against_the_rules_is_reported() {
+    let offered = |id: &str| typed(&mut session(false), &[id]).0;
+    let note = "note: the double that is offered isn't legal: the opponent owns the cube";
+    let fields = |owner: &str| format!("XGID=-b----E-C---eE---c-e----B-:1:{owner}:-1:D:0:0:0:7:10");
+    assert!(offered(&fields("1")).contains(note), "{}", offered(&fields("1")));
+    assert!(!offered(&fields("-1")).contains(note));
+}
+
+#[test]
 fn an_id_asks_before_it_discards_what_was_played() {
     const XGID: &str = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10";
     let play = ["new match 5", "set turn 1", "set dice 31", "8/5 6/5"];

@@ -6,7 +6,9 @@
 use super::{must_play, swap};
 use crate::board::{Board, BoardSetup, Side};
 use crate::game::record::Anchor;
-use crate::game::{Cube, Ending, GameResult, MatchState, Offer, Phase, Resume, Rules, Score};
+use crate::game::{
+    Cube, Ending, GameResult, MatchSetupError, MatchState, Offer, Phase, Resume, Rules, Score,
+};
 use crate::notation::match_id::{GameState, MatchFields, MatchId};
 use crate::notation::position_id::PositionId;
 
@@ -408,7 +410,19 @@ pub(super) fn put_whole(session: &mut Session, said: &IdState, answer: &mut Answ
         set_board(session, board, answer)?;
     }
     session.draw(answer);
+    if !session.settings.compat {
+        tell_wrong_double(session, said, answer);
+    }
     Ok(())
+}
+
+/// Reports a double that is offered although the rules don't allow it: GNU Backgammon reads such IDs.
+fn tell_wrong_double(session: &Session, said: &IdState, answer: &mut Answer) {
+    for reason in said.contradictions(session.game.state.rules().variant) {
+        if matches!(reason, MatchSetupError::Double(_)) {
+            answer.complain(format_args!("note: the double that is offered isn't legal: {reason}"));
+        }
+    }
 }
 
 /// Sets the position of the game in progress, or begins a money session with it.
