@@ -97,6 +97,17 @@ fn dice_without_a_play_are_kept() {
 }
 
 #[test]
+fn a_word_beside_a_name_is_not_deleted_as_a_safe_fix() {
+    let sample = std::fs::read_to_string(testdata("tmg/valid/resignations.tmg")).expect("a record");
+    // The digit is the player's number.
+    let wrong = sample.replacen("14 1 Alice wins 1 point", "14 l Alice wins 1 point", 1);
+    assert_ne!(wrong, sample);
+    let tmg = Format::by_name("tmg").expect("a format");
+    let (code, fixes) = found(tmg, &wrong).remove(0);
+    assert_eq!((code, fixes), (Code::NamesChanged, vec!["write the name `Alice`, not `l Alice`".to_owned()]));
+}
+
+#[test]
 fn dice_without_a_play_may_be_others_with_which_there_is_none() {
     let sample = std::fs::read_to_string(testdata("mat/valid/seven-points.mat")).expect("a record");
     // One play is legal with these dice, and the next ones contradict it: one finding.

@@ -525,11 +525,14 @@ fn stranger(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Vec<Reading
         let is_in_it = usize::from(was.contains(name.as_str()));
         let is_sure = !was.is_empty() && count(was) == 1 && count(name) > 1 + is_in_it;
         let is_nearest = names.iter().filter(|other| unlike(other) <= differing).count() == 1;
+        // A word beside the name may be something else, `l Alice` for `1 Alice`.
+        let words = |text: &str| text.split_whitespace().count();
+        let is_alone = words(was) <= words(name);
         let message = format!("write the name `{name}`, not `{was}`");
         let change = Change::Text(Edit::new(span, name.clone()));
         let mut reading =
             Reading::new(Class::Head, 0.6 + 0.1 * differing as f32, message, game, vec![change]);
-        reading.may_be_safe = is_sure && is_nearest;
+        reading.may_be_safe = is_sure && is_nearest && is_alone;
         is_like.then_some(reading)
     };
     names.iter().filter_map(reading).collect()

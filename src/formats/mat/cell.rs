@@ -210,7 +210,7 @@ fn said<'a>(
 
 /// Reads `arrow`.
 fn arrow(input: &[u8]) -> Parsed<'_, &[u8]> {
-    let signs = take_while1(|byte| b" \t=->:".contains(&byte));
+    let signs = take_while1(|byte: u8| b" \t=->:".contains(&byte));
     recognize(many0_count(alt((signs, tag("\u{2192}"), tag("\u{21D2}"), tag("\u{2794}"))))).parse(input)
 }
 

@@ -2,7 +2,7 @@
 
 use super::parse::Reader;
 use super::text::compose;
-use crate::board::Side;
+use crate::board::{Roll, Side};
 use crate::diag::{Code, Span};
 use crate::game::record::{Cell, CubePlace, Entry, Setup, Written, WrittenRoll};
 
@@ -180,7 +180,7 @@ impl Reader<'_> {
 /// Returns `true` if one set-up continues another: GNU Backgammon reads, and writes, only one fact per node. Equal dice of
 /// a player who is on roll already stay apart: together, they would be the opening roll.
 fn goes_with(last: &Setup, next: &Setup) -> bool {
-    let is_doublet = next.roll.as_ref().and_then(WrittenRoll::roll).is_some_and(|roll| roll.is_doublet());
+    let is_doublet = next.roll.as_ref().and_then(WrittenRoll::roll).is_some_and(Roll::is_doublet);
     let is_on_roll = last.on_roll.is_some() && last.board.is_none() && next.on_roll.is_none();
     if is_doublet && is_on_roll {
         return false;
