@@ -49,6 +49,21 @@ fn the_number_of_the_play_in_an_analysis_is_the_recorded_one() {
 }
 
 #[test]
+fn a_turn_that_belongs_to_another_game_is_not_deleted_as_a_safe_fix() {
+    let text = sample("no-crawford-rule");
+    let mut lines: Vec<&str> = text.split_inclusive('\n').collect();
+    assert!(lines[31].starts_with("(;") && !lines[..31].iter().skip(1).any(|line| line.starts_with('(')));
+    // From the first game into the second one.
+    let turn = lines.remove(13);
+    lines.insert(39, turn);
+    let found = found(&sgf::FORMAT, &lines.concat());
+    assert_eq!(found.iter().map(|(code, _)| *code).collect::<Vec<_>>(), [Code::TurnWrongSide; 2]);
+    let is_safe = |fix: &String| fix.starts_with("safe: ");
+    assert!(!found.iter().any(|(_, fixes)| fixes.iter().any(is_safe)), "{found:?}");
+    assert!(found[1].1.iter().any(|fix| fix.starts_with("delete ")), "{found:?}");
+}
+
+#[test]
 fn equal_dice_may_be_set_for_a_player_who_is_on_roll() {
     let root = "(;FF[4]GM[6]MI[length:7][game:0][ws:0][bs:0]PW[Ann]PB[Bob]";
     let text = |nodes: &str| format!("{root}\n{nodes}\n;B[33lolololo])\n");

@@ -45,6 +45,7 @@ pub(super) fn fixes(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Decided> {
     let untried = tried.iter().filter(|one| one.verified.is_none() && one.reading.broke.is_none());
     let is_safe = is_safe(clean[0], clean[1..].iter().copied().chain(untried))
         && is_borne_out(bench, finding, clean[0])
+        && !may_belong_elsewhere(clean[0])
         && !unstated::explanation(bench, finding).is_open;
     let fix = |(index, one): (usize, &&Tried)| {
         let applicability =
@@ -77,6 +78,18 @@ fn clean(tried: &[Tried]) -> Vec<&Tried> {
     // A reading that explains more findings at once is likelier.
     clean.sort_by(|a, b| left(a).cmp(&left(b)).then(a.cost.total_cmp(&b.cost)));
     clean
+}
+
+/// Returns `true` if a reading deletes something that isn't written twice, and another finding is left: it may be missing
+/// there.
+fn may_belong_elsewhere(one: &Tried) -> bool {
+    let is_removal = |change: &Change| match change {
+        Change::Remove { .. } => true,
+        Change::Play { legs, .. } => legs.is_empty(),
+        _ => false,
+    };
+    let is_copy = one.reading.class == Class::Spelling || one.cost <= COPY;
+    !is_copy && one.reading.changes.iter().any(is_removal) && left(one) > 0
 }
 
 /// Returns the number of findings that a reading leaves.
