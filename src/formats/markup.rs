@@ -120,9 +120,12 @@ pub(super) fn bare(line: &str) -> &str {
 /// the arrow before the value of a double is encoded, or some lines end so: an address may contain `=3D`.
 fn of_mail(text: &[u8]) -> Option<Vec<Edit>> {
     memchr::memmem::find(text, b"=3D")?;
-    let mut ends = memchr::memchr_iter(b'\n', text).map(|end| text[..end].trim_ascii_end());
-    let is_end = |line: &&[u8]| line.ends_with(b"=") || line.ends_with(b"=20");
-    if memchr::memmem::find(text, b"=3D>").is_none() && ends.by_ref().filter(is_end).nth(1).is_none() {
+    let is_end = |line: &&[u8]| {
+        let line = line.trim_ascii_end();
+        line.ends_with(b"=") || line.ends_with(b"=20")
+    };
+    let has_ends = || text.split(|byte| *byte == b'\n').filter(is_end).nth(1).is_some();
+    if memchr::memmem::find(text, b"=3D>").is_none() && !has_ends() {
         return None;
     }
     let (mut edits, mut at) = (Vec::new(), 0);
