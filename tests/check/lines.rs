@@ -111,6 +111,19 @@ fn a_heading_with_signs_around_it_is_one_finding_and_is_replaced() {
 }
 
 #[test]
+fn several_lines_that_are_not_understood_are_one_finding() {
+    let row = "  4) 64: 15/5";
+    let text = damaged(row, &format!("nice match!\n\nthanks, and\nsee you\n{row}"));
+    assert_eq!(super::slips::found("lines.mat", &text), [(Code::MatRowUnreadable, 8)]);
+    let text = format!("{MAT}-- \nann\n");
+    assert_eq!(super::slips::found("lines.mat", &text), [(Code::MatRowUnreadable, 16)]);
+    // The last one is a heading.
+    let text = two_games("\n page 2\n **Game 2**", NAMES);
+    let codes: Vec<Code> = super::fixes::found(&mat::FORMAT, &text).into_iter().map(|it| it.0).collect();
+    assert_eq!(codes, [Code::MatRowUnreadable, Code::MatGameMissing]);
+}
+
+#[test]
 fn dice_with_blanks_between_them_are_one_finding() {
     for dice in ["6 4:", "6  4:", "6   4:"] {
         let text = damaged("64: 15/5", &format!("{dice} 15/5"));

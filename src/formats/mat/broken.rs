@@ -8,11 +8,52 @@ use super::parse::{Place, Reader, decimal};
 use crate::board::Side;
 use crate::diag::{Code, Diagnostic, Span};
 use crate::formats::row_count::RowCount;
-use crate::game::record::{Cell, Entry, Spanned, Written, WrittenPlay, WrittenRoll};
+use crate::game::record::{Cell, Entry, RemarkKind, Spanned, Written, WrittenPlay, WrittenRoll};
 use crate::notation::play::{self, PlayOptions};
 use std::ops::Range;
 
+/// The messages for a line that isn't understood, and for several.
+const UNREADABLE: [&str; 2] = [
+    "this line is neither a row nor a comment nor a result",
+    "these lines are neither rows nor comments nor results",
+];
+
 impl Reader<'_> {
+    /// Keeps a line that isn't understood: several of them, one right after the other, are one finding.
+    #[cold]
+    pub(super) fn unreadable(&mut self, span: Span) {
+        let text = self.text;
+        let is_above = |finding: &Diagnostic| {
+            let between = finding.primary.span.end as usize..span.start as usize;
+            finding.code == Code::MatRowUnreadable
+                && UNREADABLE.contains(&finding.message.as_str())
+                && text.get(between).is_some_and(|text| text.iter().all(u8::is_ascii_whitespace))
+        };
+        if let Some(above) = self.diagnostics.last_mut().filter(|finding| is_above(finding)) {
+            above.primary.span.end = span.end;
+            UNREADABLE[1].clone_into(&mut above.message);
+            self.remark(RemarkKind::Unknown, span);
+        } else {
+            self.unknown(Code::MatRowUnreadable, span, UNREADABLE[0]);
+        }
+    }
+
+    /// Forgets the finding on a line that isn't understood, or its part of one on several.
+    pub(super) fn forget_unreadable(&mut self, span: Span) {
+        let text = self.text;
+        if self.diagnostics.pop_if(|finding| finding.primary.span == span).is_some() {
+            return;
+        }
+        let ends_here = |finding: &Diagnostic| {
+            finding.code == Code::MatRowUnreadable
+                && finding.primary.span.start < span.start
+                && finding.primary.span.end == span.end
+        };
+        if let Some(above) = self.diagnostics.last_mut().filter(|finding| ends_here(finding)) {
+            above.primary.span.end = text[..span.start as usize].trim_ascii_end().len() as u32;
+        }
+    }
+
     /// Reads a line that continues the result or the last play right above it: `Wins 2`, then `points`; `1) 43: 13/9`,
     /// then `9/6    61: 13/7 8/7`.
     #[cold]

@@ -366,11 +366,7 @@ impl<'a> Reader<'a> {
                 {
                     return;
                 }
-                self.unknown(
-                    Code::MatRowUnreadable,
-                    span,
-                    "this line is neither a row nor a comment nor a result",
-                );
+                self.unreadable(span);
                 // It may have been the row whose number is now missing.
                 self.rows.skip();
             }

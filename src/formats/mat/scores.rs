@@ -139,7 +139,7 @@ impl Reader<'_> {
         let (span, at) = (last.span, line::place(last.text.as_bytes(), digits.as_bytes()));
         let digits = digits.as_bytes().to_vec();
         self.record.remarks.pop();
-        self.diagnostics.pop_if(|finding| finding.primary.span == span);
+        self.forget_unreadable(span);
         self.report(Code::MatGameMissing, span, "this line has the form `Game N`");
         let from = span.start as usize;
         self.start_game(span, Span::new(from + at.start, from + at.end), &digits);
