@@ -81,7 +81,7 @@ fn tags_around_the_lines_of_a_server_are_one_finding() {
     for (file, first) in [("sgg/valid/seven-points.sgg", 1), ("oldmoves/valid/seven-points.txt", 1)] {
         let sample = std::fs::read_to_string(testdata(file)).expect("a record");
         assert_eq!(super::slips::found(file, &sample), [], "{file}");
-        let page: String = sample.lines().map(|line| format!("{line}<br>\n")).collect();
+        let page = sample.lines().fold(String::new(), |page, line| page + line + "<br>\n");
         assert_eq!(super::slips::found(file, &page), [(Code::RecordUnknown, first)], "{file}");
     }
 }
