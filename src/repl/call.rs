@@ -22,7 +22,7 @@ pub(super) struct Call<'a> {
 /// The function that carries out a command.
 pub(super) type Handler = fn(&mut Session, &mut Call<'_>, &mut Answer) -> Done;
 
-/// Commands and their functions.
+/// Commands and their functions. A `*` as the last word stands for the commands of a group that aren't above it.
 pub(super) type Handlers = &'static [(&'static str, Handler)];
 
 impl Session {

@@ -127,7 +127,11 @@ fn way(command: &Command) -> Option<Way> {
         LazyLock::new(|| (0..Table::get().size()).map(|_| OnceLock::new()).collect());
     *FOUND[command.number].get_or_init(|| {
         let mut commands = GROUPS.iter().chain(&settings::COMMANDS).flat_map(|group| group.iter());
-        let by = commands.find(|row| row.0 == command.meaning).map(|row| Way::By(row.1));
+        let is_meant = |path: &str| match path.strip_suffix('*') {
+            Some(group) => command.meaning.starts_with(group),
+            None => command.meaning == path,
+        };
+        let by = commands.find(|row| is_meant(row.0)).map(|row| Way::By(row.1));
         by.or_else(|| settings::rows().find(|row| row.is_set_by(command)).map(Way::Setting))
             .or_else(|| settings::rows().find(|row| row.is_shown_by(command)).map(Way::Showing))
     })

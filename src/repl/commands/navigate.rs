@@ -13,16 +13,18 @@ pub(super) const COMMANDS: Handlers = &[
         Ok(())
     }),
     ("first move", |session, _, answer| {
-        edge(session, Edge::FirstMove, answer);
+        begin(session, session.game.history.game, answer);
         Ok(())
     }),
     ("history", lines),
     ("last game", |session, _, answer| {
-        edge(session, Edge::LastGame, answer);
+        begin(session, usize::MAX, answer);
         Ok(())
     }),
-    ("last move", |session, _, answer| {
-        edge(session, Edge::LastMove, answer);
+    ("last move", |session, _, _| {
+        if !session.game.history.games.is_empty() {
+            session.go_to(session.game.history.game, usize::MAX);
+        }
         Ok(())
     }),
     ("list game", |session, _, answer| {
@@ -325,29 +327,9 @@ fn begin(session: &mut Session, game: usize, answer: &mut Answer) {
     }
 }
 
-/// One of the four ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Edge {
-    FirstGame,
-    FirstMove,
-    LastGame,
-    LastMove,
-}
-
-/// `first` and `last`.
-fn edge(session: &mut Session, edge: Edge, answer: &mut Answer) {
-    let Some(last) = session.game.history.games.len().checked_sub(1) else { return };
-    match edge {
-        Edge::FirstGame => begin(session, 0, answer),
-        Edge::FirstMove => begin(session, session.game.history.game, answer),
-        Edge::LastGame => begin(session, last, answer),
-        Edge::LastMove => session.go_to(session.game.history.game, usize::MAX),
-    }
-}
-
 /// Goes to the beginning of the record.
 pub(super) fn first_game(session: &mut Session, answer: &mut Answer) {
-    edge(session, Edge::FirstGame, answer);
+    begin(session, 0, answer);
 }
 
 /// `history`: GNU Backgammon has the command, and prints nothing.

@@ -241,16 +241,9 @@ impl Session {
         if let Some(way) = way(call.command) {
             return way.go(self, &mut call, answer);
         }
-        let path = &call.command.path;
         match call.command.status {
-            Status::Accepted if path.starts_with("set ") => settings::accept(self, &mut call, answer),
-            Status::Accepted => {
-                if !self.settings.compat {
-                    answer.say(format_args!("`{path}' is accepted and does nothing here."));
-                }
-                Ok(())
-            }
-            _ => Err(Refusal::silent(format_args!("`{path}' isn't in this build"))),
+            Status::Accepted => settings::accept(self, &mut call, answer),
+            _ => Err(Refusal::silent(format_args!("`{}' isn't in this build", call.command.path))),
         }
     }
 

@@ -14,7 +14,7 @@ const RANGES: [(&str, RangeInclusive<i64>); 4] = [
     ("set toolbar", 0..=2),
 ];
 
-/// Checks a setting that has no effect, and prints its answer.
+/// Checks a command that has no effect, and prints its answer.
 pub(in crate::repl) fn accept(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     let command = call.command;
     let path: &str = &command.path;

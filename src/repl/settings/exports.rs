@@ -164,16 +164,12 @@ pub(super) const EXPORT: Section = Section::of(
 .changed();
 
 pub(in crate::repl) const COMMANDS: Handlers = &[
-    ("set export html css external", css),
-    ("set export html css head", css),
-    ("set export html css inline", css),
+    ("set export html css *", css),
     ("set export html pictureurl", picture_url),
     ("set export html size", |session, call, answer| {
         size(session, call, answer, "HTML images is", |export| &mut export.html_size)
     }),
-    ("set export html type bbs", html),
-    ("set export html type fibs2html", html),
-    ("set export html type gnu", html),
+    ("set export html type *", html),
     ("set export png size", |session, call, answer| {
         size(session, call, answer, "PNG images are", |export| &mut export.png_size)
     }),

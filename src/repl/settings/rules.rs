@@ -49,14 +49,7 @@ pub(super) const RULES: Section = Section::of(
 .with(|session| vec![("variation".to_owned(), word(session.settings.variation).to_owned())]);
 
 pub(in crate::repl) const COMMANDS: Handlers = &[
-    ("set variation 1-chequer-hypergammon", variation),
-    ("set variation 2-chequer-hypergammon", variation),
-    ("set variation 3-chequer-hypergammon", variation),
-    ("set variation coup-classique", variation),
-    ("set variation hypergammon-stacked", variation),
-    ("set variation longgammon", variation),
-    ("set variation nackgammon", variation),
-    ("set variation standard", variation),
+    ("set variation *", variation),
     ("show beavers", show_beavers),
     ("show games", show_games),
     ("show jacoby", show_jacoby),

@@ -17,12 +17,7 @@ pub(super) const TUTOR: Section = Section::of(
 )
 .with(|session| vec![("tutor skill".to_owned(), session.settings.tutor.skill.words().replace(' ', ""))]);
 
-pub(in crate::repl) const COMMANDS: Handlers = &[
-    ("set tutor skill doubtful", skill),
-    ("set tutor skill bad", skill),
-    ("set tutor skill verybad", skill),
-    ("show tutor", show),
-];
+pub(in crate::repl) const COMMANDS: Handlers = &[("set tutor skill *", skill), ("show tutor", show)];
 
 /// `set tutor skill MARK`.
 fn skill(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {

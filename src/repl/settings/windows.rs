@@ -82,15 +82,9 @@ const PARTS: [(&str, &str); 4] =
     [("width", "Width"), ("height", "Height"), ("xpos", "X-position"), ("ypos", "Y-position")];
 
 pub(in crate::repl) const COMMANDS: Handlers = &[
-    ("set geometry main height", place),
     ("set geometry main max", maximise),
-    ("set geometry main width", place),
-    ("set geometry main xpos", place),
-    ("set geometry main ypos", place),
-    ("set gui showpips epc", pips),
-    ("set gui showpips none", pips),
-    ("set gui showpips pips", pips),
-    ("set gui showpips wastage", pips),
+    ("set geometry main *", place),
+    ("set gui showpips *", pips),
     ("set panels", panels),
     ("set sound enable", enable),
     ("set sound sound agree", sound),

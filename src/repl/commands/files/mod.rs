@@ -7,63 +7,19 @@ mod restore;
 mod theirs;
 mod write;
 
-use super::Handlers;
+use super::{Handler, Handlers};
 use crate::host::reason::reason;
-use crate::repl::answer::Refusal;
+use crate::repl::answer::{Answer, Done, Refusal};
+use crate::repl::call::Call;
+use crate::repl::session::Session;
+use crate::repl::settings::accept;
 
 pub(super) const COMMANDS: Handlers = &[
-    ("export game gam", write::export),
-    ("export game html", picture::page),
-    ("export game json", write::export),
-    ("export game latex", picture::paper),
-    ("export game mat", write::export),
-    ("export game pdf", picture::paper),
-    ("export game ps", picture::paper),
-    ("export game sgf", write::export),
-    ("export game snowietxt", write::export),
-    ("export game text", write::export),
-    ("export match html", picture::page),
-    ("export match ids", write::export),
-    ("export match json", write::export),
-    ("export match jsonl", write::export),
-    ("export match latex", picture::paper),
-    ("export match mat", write::export),
-    ("export match oldmoves", write::export),
-    ("export match pdf", picture::paper),
-    ("export match ps", picture::paper),
-    ("export match sgf", write::export),
-    ("export match sgg", write::export),
-    ("export match snowietxt", write::export),
-    ("export match text", write::export),
-    ("export match tmg", write::export),
-    ("export match xgids", write::export),
-    ("export position bgonline", picture::forum),
-    ("export position html", picture::page),
-    ("export position ids", write::export),
-    ("export position json", write::export),
-    ("export position pdf", picture::paper),
-    ("export position png", picture::position),
-    ("export position pos", write::export),
-    ("export position ps", picture::paper),
-    ("export position sgf", write::export),
-    ("export position snowietxt", write::export),
-    ("export position svg", picture::position),
-    ("export position text", write::export),
-    ("export position xgids", write::export),
-    ("export session html", picture::page),
-    ("export session latex", picture::paper),
-    ("export session text", write::export),
+    ("export htmlimages", accept),
+    ("export position bgo2clipboard", accept),
+    ("export *", export),
     ("import auto", read::auto),
-    ("import bgroom", read::import),
-    ("import empire", read::import),
-    ("import gam", read::import),
-    ("import mat", read::import),
-    ("import oldmoves", read::import),
-    ("import party", read::import),
-    ("import pos", read::import),
-    ("import sgg", read::import),
-    ("import snowietxt", read::import),
-    ("import tmg", read::import),
+    ("import *", read::import),
     ("load commands", read::commands),
     ("load python", read::python),
     ("load weights", |_, _, _| {
@@ -78,11 +34,21 @@ pub(super) const COMMANDS: Handlers = &[
         Err(Refusal::complain("That command is not yet implemented.")
             .help("an export goes to the path that is given"))
     }),
-    ("load game", read::load),
-    ("load match", read::load),
-    ("load position", read::load),
+    ("load *", read::load),
     ("restore", restore::restore),
     ("save game", write::save),
     ("save match", write::save),
     ("save position", write::save),
 ];
+
+/// `export PART FORMAT FILE`.
+fn export(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let export: Handler = match write::Export::of(call).format {
+        "bgonline" => picture::forum,
+        "html" => picture::page,
+        "latex" | "pdf" | "ps" => picture::paper,
+        "png" | "svg" => picture::position,
+        _ => write::export,
+    };
+    export(session, call, answer)
+}
