@@ -70,6 +70,9 @@ pub struct Reading {
     /// Print no summary line and no progress bar.
     #[arg(long, short)]
     pub quiet: bool,
+    /// The rules for records that don't state them.
+    #[command(flatten)]
+    pub rules: rules::Args,
 }
 
 /// The environment of a command that reads records: the formats, standard input and the streams for output.
@@ -307,8 +310,6 @@ pub(crate) struct Pass<'a> {
     pub(crate) paths: &'a [PathBuf],
     /// The options.
     pub(crate) reading: &'a Reading,
-    /// The rules for records that don't state them.
-    pub(crate) rules: &'a rules::Args,
     /// The output folder, which isn't read if it lies in another folder.
     pub(crate) skipping: Option<&'a Path>,
     /// The file that the command writes, which must not be one of those that it reads.
@@ -332,14 +333,14 @@ impl Args {
 
 impl<'a> Pass<'a> {
     /// Makes a pass over the paths of a command.
-    pub(crate) fn new(args: &'a Args, rules: &'a rules::Args) -> Self {
-        Self::over(&args.paths, &args.reading, rules)
+    pub(crate) fn new(args: &'a Args) -> Self {
+        Self::over(&args.paths, &args.reading)
     }
 
     /// Makes a pass over paths.
-    pub(crate) fn over(paths: &'a [PathBuf], reading: &'a Reading, rules: &'a rules::Args) -> Self {
+    pub(crate) fn over(paths: &'a [PathBuf], reading: &'a Reading) -> Self {
         let jobs = reading.jobs.count();
-        Self { paths, reading, rules, skipping: None, output: None, beside: false, once: false, jobs }
+        Self { paths, reading, skipping: None, output: None, beside: false, once: false, jobs }
     }
 
     /// Reads every match, passes it to `work` on one of the threads, and passes the results to `sink` in the
@@ -356,7 +357,7 @@ impl<'a> Pass<'a> {
         work: impl Fn(Found) -> S::Result + Sync,
     ) -> Done {
         let World { reader, stdin, ui } = world;
-        let Self { paths, reading, rules, skipping, output, beside, once, jobs } = self;
+        let Self { paths, reading, skipping, output, beside, once, jobs } = self;
         let list = reading.files_from.as_deref();
         let mut input = Input::new(reader, paths, stdin, reading.stdin_filename.as_deref())
             .listed_in(list)
@@ -378,8 +379,8 @@ impl<'a> Pass<'a> {
         let progress = Progress::new(ui.err_is_terminal && !reading.quiet, total_bytes(paths));
         let mut desk = Desk { ui, counts: Counts::default(), exit: Exit::Clean, inputs, progress };
         let mut result = Ok(());
-        let configs = rules.source.configs();
-        let work = |item: Item| (item.weight(), Outcome::new(item, (rules, &configs), &work));
+        let configs = reading.rules.source.configs();
+        let work = |item: Item| (item.weight(), Outcome::new(item, (&reading.rules, &configs), &work));
         pipeline::ordered(jobs, LIMITS, input, Item::weight, work, |(bytes, outcome)| {
             let outcome = outcome.unless_replaced(output, &desk.inputs);
             let flow = outcome.and_then(|outcome| take(sink, outcome, &mut desk));
@@ -578,11 +579,10 @@ pub(crate) fn errors(findings: &[Diagnostic]) -> usize {
 /// The same as those of [`Pass::run`].
 pub(crate) fn each_record(
     args: &Args,
-    rules: &rules::Args,
     world: World<'_, '_, '_>,
     work: impl Fn(&Place, &SourceFile, Parsed<MatchRecord>, &RulesOverride) -> (Answer, Vec<Diagnostic>) + Sync,
 ) -> Done {
-    Pass::new(args, rules).run(world, &mut Answers, |found| {
+    Pass::new(args).run(world, &mut Answers, |found| {
         let parsed = (found.format.parse?)(&found.source);
         if parsed.value.games.is_empty() {
             return None;

@@ -17,7 +17,7 @@ use crate::cli::pass::{
 };
 use crate::cli::pipeline;
 use crate::cli::sheet::{Form, Sheet};
-use crate::cli::{args, progress, rules};
+use crate::cli::{args, progress};
 use crate::diag::count::{many, many_es};
 use crate::diag::{Diagnostic, Parsed, SourceFile, wrapped};
 use crate::engine::Engine;
@@ -69,9 +69,6 @@ pub struct Args {
     /// The input.
     #[command(flatten)]
     pub input: pass::Args,
-    /// Rules for records that don't contain any.
-    #[command(flatten)]
-    pub rules: rules::Args,
 }
 
 /// Parses an equity that isn't negative.
@@ -102,7 +99,7 @@ pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> CommandDone {
     };
     // The threads share the decisions of one match, so the matches come one after the other.
     let output = args.output.as_deref().filter(|_| folder.is_none());
-    let pass = Pass { jobs: 1, skipping: folder, output, ..Pass::new(&args.input, &args.rules) };
+    let pass = Pass { jobs: 1, skipping: folder, output, ..Pass::new(&args.input) };
     let work = |found: ReadMatch| Some(((found.format.parse?)(&found.source), found.source, found.rules));
     stoppable(|| pass.run(world, &mut matches, work))
 }

@@ -6,7 +6,6 @@ use crate::cli::commands::fixed::{Fixed, Rewrite};
 use crate::cli::error::{CommandError, Done};
 use crate::cli::pass::{self, Counts, Desk, Flow, Found, GO_ON, Pass, Place, Problem, Sink, World};
 use crate::cli::reader::Reader;
-use crate::cli::rules as cli_rules;
 use crate::cli::settings;
 use crate::diag::count::many;
 use crate::diag::{Code, Diagnostic, Severity, SourceFile};
@@ -65,9 +64,6 @@ pub struct Args {
     /// Check files again when they change, until Ctrl-C.
     #[arg(long, help_heading = "Input", conflicts_with_all = ["fix", "diff"])]
     pub watch: bool,
-    /// Rules for records that don't contain any.
-    #[command(flatten)]
-    pub rules: cli_rules::Args,
 }
 
 /// The least severe findings that make the exit status 1.
@@ -121,7 +117,7 @@ pub(crate) fn checked(
         return Err(CommandError::new("`--backup` needs `--fix`"));
     }
     args.have_effect()?;
-    let configs = args.rules.source.configs();
+    let configs = args.input.reading.rules.source.configs();
     let whole = args.whole(&configs)?;
     let options = Options { all: args.all || whole.all, styled: ui.styled, width: ui.width };
     let shape = args.shape(&whole);
@@ -167,7 +163,7 @@ pub(crate) fn checked(
         Ok(Outcome { explained, rewrite, ..outcome })
     };
     // A file is fixed once.
-    let pass = Pass { once: args.fix || args.diff, ..Pass::new(&args.input, &args.rules) };
+    let pass = Pass { once: args.fix || args.diff, ..Pass::new(&args.input) };
     let exit = pass.run(World { reader, stdin, ui }, &mut report, work)?;
     Ok((exit, report.tally.found() > 0 || exit != Exit::Clean))
 }
@@ -216,7 +212,7 @@ impl Args {
 
     /// Returns `true` if the output is for people, and not for a program.
     pub(crate) fn is_for_people(&self) -> Result<bool, CommandError> {
-        let whole = self.whole(&self.rules.source.configs())?;
+        let whole = self.whole(&self.input.reading.rules.source.configs())?;
         Ok(is_for_people(self.shape(&whole)))
     }
 

@@ -10,7 +10,6 @@ use crate::cli::filter::{self, Conditions, Present};
 use crate::cli::pass::{
     self, Counts, Desk, Flow, Found, GO_ON, Pass, Place, STOP, Sink, World, errors, no_game, wrong,
 };
-use crate::cli::rules;
 use crate::cli::sheet::{self, Sheet};
 use crate::diag::Parsed;
 use crate::diag::count::{many, many_es};
@@ -48,15 +47,12 @@ pub struct Args {
     /// What is read.
     #[command(flatten)]
     pub input: pass::Args,
-    /// The rules for records that don't state them.
-    #[command(flatten)]
-    pub rules: rules::Args,
 }
 
 /// Runs the subcommand.
 pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
     let World { reader, stdin, ui } = world;
-    let wanted = Conditions::new(&args.conditions, args.rules.variant(&args.input.paths)?, ui)?;
+    let wanted = Conditions::new(&args.conditions, args.input.reading.rules.variant(&args.input.paths)?, ui)?;
     let engine = args.plies.map(|_| args.sources.load()).transpose()?;
     let analyser = engine_analyser(engine.as_ref(), args.plies);
     let output = match args.file.begin(None, &args.input.paths)? {
@@ -74,7 +70,7 @@ pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
         output,
     };
     let work = |found: Found| search(&found, &wanted, analyser.as_ref());
-    let pass = Pass { output: args.file.path(), ..Pass::new(&args.input, &args.rules) };
+    let pass = Pass { output: args.file.path(), ..Pass::new(&args.input) };
     let done = stoppable(|| pass.run(World { reader, stdin, ui: &mut *ui }, &mut seen, work));
     if interrupt::is_asked() && done.is_ok() {
         return Err(CommandError::new("stopped; there may be more results").interrupted());

@@ -6,7 +6,6 @@ use crate::cli::input::Origin;
 use crate::cli::outputs::{PROTECTED, is_protected};
 use crate::cli::pass::{self, Counts, Desk, Flow, Found, GO_ON, Pass, Place, Problem, Sink, World};
 use crate::cli::reader::Reader;
-use crate::cli::rules;
 use crate::diag::count::many;
 use crate::formats::Format;
 use crate::host::draft::save;
@@ -26,9 +25,6 @@ pub struct Args {
     /// The input.
     #[command(flatten)]
     pub input: pass::Args,
-    /// Rules for records that don't contain any.
-    #[command(flatten)]
-    pub rules: rules::Args,
 }
 
 /// Runs the subcommand.
@@ -40,7 +36,7 @@ pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
         Rewritten { format, before: source.encoded(), after }
     };
     // A file is rewritten once.
-    let pass = Pass { once: true, ..Pass::new(&args.input, &args.rules) };
+    let pass = Pass { once: true, ..Pass::new(&args.input) };
     pass.run(world, &mut files, work)
 }
 

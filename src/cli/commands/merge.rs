@@ -4,13 +4,13 @@ use super::convert::plan;
 use crate::analysis::given::state_given;
 use crate::analysis::{self, Players, RulesOverride, is_nothing_told};
 use crate::board::{BySide, Side};
+use crate::cli::args;
 use crate::cli::error::{CommandError, Done};
 use crate::cli::loss::{LossArg, Losses, nothing_told};
 use crate::cli::outputs;
 use crate::cli::pass::{
     self, Counts, Desk, Flow, Found, GO_ON, Pass, Place, Problem, Sink, World, errors, no_game,
 };
-use crate::cli::{args, rules};
 use crate::diag::Parsed;
 use crate::diag::count::{errors_in, match_in};
 use crate::formats::Format;
@@ -41,9 +41,6 @@ pub struct Args {
     /// The files of the match, in any order.
     #[command(flatten)]
     pub input: pass::Args,
-    /// Rules for records that don't contain any.
-    #[command(flatten)]
-    pub rules: rules::Args,
 }
 
 /// Runs the subcommand.
@@ -61,7 +58,7 @@ pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
     let draft = output.map(|path| Draft::new(path, args.force)).transpose();
     let draft = draft.map_err(|error| CommandError::cannot_write(path_text(&args.output), &error))?;
     let mut parts = Parts { args, format, read: Vec::new(), draft };
-    let pass = Pass { output, ..Pass::new(&args.input, &args.rules) };
+    let pass = Pass { output, ..Pass::new(&args.input) };
     pass.run(world, &mut parts, |found: Found| {
         let Found { format, source, number, rules, .. } = found;
         Some(Part::new(match_in(source.name(), number), (format.parse?)(&source), rules))

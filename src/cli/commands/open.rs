@@ -67,7 +67,6 @@ fn open(args: &Args, reader: &dyn Reader, ui: &mut Ui<'_>) -> Done {
         },
         number: args.number,
         names: crate::cli::players::Args::default(),
-        rules: crate::cli::rules::Args::default(),
         output: Some(page.clone()),
         force: true,
         format: None,

@@ -4,7 +4,6 @@ use crate::analysis::skill::{Thresholds, evaluated_decisions, has_analyses, of_a
 use crate::analysis::{replay, replayed};
 use crate::cli::error::{CommandError, Done};
 use crate::cli::pass::{self, Desk, Flow, Found, GO_ON, Pass, Place, Problem, Sink, World, errors, wrong};
-use crate::cli::rules;
 use crate::cli::sheet::{self, Form, Sheet};
 use crate::diag::{Parsed, Severity};
 use crate::output::decisions::{Decisions, assess, line_of};
@@ -22,9 +21,6 @@ pub struct Args {
     /// The input.
     #[command(flatten)]
     pub input: pass::Args,
-    /// Rules for records that don't contain any.
-    #[command(flatten)]
-    pub rules: rules::Args,
 }
 
 /// Runs the subcommand.
@@ -39,7 +35,7 @@ pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
         let errors = decisions(&found, |line| made.add(line));
         (made, errors)
     };
-    let pass = Pass { output: args.file.path(), ..Pass::new(&args.input, &args.rules) };
+    let pass = Pass { output: args.file.path(), ..Pass::new(&args.input) };
     pass.run(world, &mut decided, work)
 }
 

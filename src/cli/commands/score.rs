@@ -4,7 +4,6 @@ use crate::analysis::replay;
 use crate::board::{BySide, Side};
 use crate::cli::error::Done;
 use crate::cli::pass::{self, Answer, World, each_record};
-use crate::cli::rules;
 use crate::diag::Parsed;
 use crate::game::Stake;
 use crate::game::record::MatchRecord;
@@ -24,15 +23,12 @@ pub struct Args {
     /// The input.
     #[command(flatten)]
     pub input: pass::Args,
-    /// Rules for records that don't contain any.
-    #[command(flatten)]
-    pub rules: rules::Args,
 }
 
 /// Runs the subcommand.
 pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
     let width = world.ui.room();
-    each_record(&args.input, &args.rules, world, |place, source, parsed, rules| {
+    each_record(&args.input, world, |place, source, parsed, rules| {
         let Parsed { value: record, diagnostics } = parsed;
         let names: Vec<BySide<String>> = (0..record.games.len()).map(|game| names(&record, game)).collect();
         let replay = replay(&record, diagnostics, rules, |_| {});

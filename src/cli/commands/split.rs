@@ -10,7 +10,6 @@ use crate::cli::outputs::{Inputs, is_stdout};
 use crate::cli::pass::{
     self, Counts, Desk, Flow, Found, GO_ON, Pass, Place, Sink, World, errors, no_game, wrong,
 };
-use crate::cli::rules;
 use crate::diag::Diagnostic;
 use crate::diag::count::{many, many_es};
 use crate::formats::Format;
@@ -41,9 +40,6 @@ pub struct Args {
     /// The reading options.
     #[command(flatten)]
     pub reading: pass::Reading,
-    /// Rules for records that don't contain any.
-    #[command(flatten)]
-    pub rules: rules::Args,
 }
 
 /// Runs the subcommand.
@@ -64,7 +60,7 @@ pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
     }
     let inputs: Vec<PathBuf> = args.file.iter().cloned().collect();
     let mut cutter = Cutter { args, written: BTreeSet::new() };
-    let pass = Pass { beside: true, ..Pass::over(&inputs, &args.reading, &args.rules) };
+    let pass = Pass { beside: true, ..Pass::over(&inputs, &args.reading) };
     pass.run(world, &mut cutter, |found| found)
 }
 

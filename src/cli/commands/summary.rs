@@ -5,7 +5,6 @@ use crate::board::{BySide, Side};
 use crate::cli::commands::score::{names, shown};
 use crate::cli::error::Done;
 use crate::cli::pass::{self, Answer, World, each_record};
-use crate::cli::rules;
 use crate::diag::count::many;
 use crate::diag::{cut, wrapped};
 use crate::output::json::SummaryJson;
@@ -21,15 +20,12 @@ pub struct Args {
     /// The input.
     #[command(flatten)]
     pub input: pass::Args,
-    /// Rules for records that don't contain any.
-    #[command(flatten)]
-    pub rules: rules::Args,
 }
 
 /// Runs the subcommand.
 pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
     let width = world.ui.room();
-    each_record(&args.input, &args.rules, world, |place, source, parsed, rules| {
+    each_record(&args.input, world, |place, source, parsed, rules| {
         let names = names(&parsed.value, parsed.value.games.len());
         let (replayed, found) = replayed(parsed, rules);
         let summary = Summary::of(&replayed);

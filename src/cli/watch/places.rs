@@ -204,7 +204,7 @@ fn stamp(file: &Path) -> Option<Stamp> {
 /// Returns the settings files that are outside the watched folders, whether they exist or not: that of `--config`, or
 /// else those of the folders above.
 fn settings(args: &check::Args, places: &[Place]) -> BTreeMap<PathBuf, Option<Stamp>> {
-    let source = &args.rules.source;
+    let source = &args.input.reading.rules.source;
     let mut files = BTreeMap::new();
     if let Some(file) = &source.config {
         files.insert(file.clone(), stamp(file));

@@ -5,10 +5,10 @@ mod sink;
 
 use crate::analysis;
 use crate::analysis::given::state_given;
+use crate::cli::args;
 use crate::cli::error::{CommandError, Done};
 use crate::cli::loss::LossArg;
 use crate::cli::pass::{self, Found, Pass, World, errors};
-use crate::cli::{args, rules};
 use crate::diag::{Diagnostic, Severity, SourceFile};
 use crate::formats::Format;
 use crate::formats::inventory::Item;
@@ -47,9 +47,6 @@ pub struct Args {
     /// Only the game with this number, as `score` shows it; the game keeps its score.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Input")]
     pub game: Option<u32>,
-    /// Rules for records that don't contain any.
-    #[command(flatten)]
-    pub rules: rules::Args,
 }
 
 /// Runs the subcommand.
@@ -65,7 +62,7 @@ pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
             .map_err(|error| CommandError::cannot_write(path_text(folder), &error))?;
     }
     let mut files = Files::new(args, &plan);
-    let pass = Pass { paths: plan.inputs, skipping: plan.folder(), ..Pass::new(&args.input, &args.rules) };
+    let pass = Pass { paths: plan.inputs, skipping: plan.folder(), ..Pass::new(&args.input) };
     pass.run(world, &mut files, |found: Found| {
         let is_wanted = args.number.is_none_or(|wanted| wanted == found.number);
         is_wanted.then(|| Converted::new(&found, plan.format, args))

@@ -13,7 +13,6 @@ use crate::cli::input::{Origin, STDIN};
 use crate::cli::pass::{
     self, Counts, Desk, Flow, Found, GO_ON, Pass, Place, Problem, STOP, Sink, World, no_game, wrong,
 };
-use crate::cli::rules;
 use crate::diag::count::{many_es, match_in};
 use crate::diag::{Diagnostic, SourceFile, file_name_bytes};
 use crate::engine::search::MOST_PLIES;
@@ -48,9 +47,6 @@ pub struct Args {
     /// What is read.
     #[command(flatten)]
     pub input: pass::Args,
-    /// The rules for records that don't state them.
-    #[command(flatten)]
-    pub rules: rules::Args,
 }
 
 /// Runs the subcommand.
@@ -80,7 +76,7 @@ pub(super) fn run(args: &Args, file: &File, world: World<'_, '_, '_>) -> Done {
     let places = known.iter().filter_map(place).collect();
     let maker = Maker { file, known, places, analyser, plies: args.plies };
     let work = |found: Found| maker.work(&found);
-    let done = stoppable(|| Pass::new(&args.input, &args.rules).run(world, &mut adding, work));
+    let done = stoppable(|| Pass::new(&args.input).run(world, &mut adding, work));
     if interrupt::is_asked() && done.is_ok() {
         let added = many_es(adding.counts[How::New as usize], "new match");
         let error = format!("stopped after {added}; the same command continues");

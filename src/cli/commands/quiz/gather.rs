@@ -41,7 +41,7 @@ pub(super) fn gather(
 ) -> Result<(Vec<Posed>, Exit), CommandError> {
     let (ids, paths): (Vec<&PathBuf>, Vec<&PathBuf>) = args.paths.iter().partition(|path| is_id(path));
     let paths: Vec<PathBuf> = paths.into_iter().cloned().collect();
-    let variant = args.rules.variant(&paths)?;
+    let variant = args.reading.rules.variant(&paths)?;
     let mut posed = Vec::new();
     for id in ids {
         posed.push(of_id(&id.to_string_lossy(), variant.unwrap_or_default())?);
@@ -78,7 +78,7 @@ fn pass(
     let engine = args.plies.map(|_| args.sources.load()).transpose()?;
     let is_shallow = args.plies.is_some_and(|plies| plies < PLIES);
     let analyser = engine_analyser(engine.as_ref(), args.plies);
-    let pass = Pass { output: args.output.as_deref(), ..Pass::over(paths, &args.reading, &args.rules) };
+    let pass = Pass { output: args.output.as_deref(), ..Pass::over(paths, &args.reading) };
     let work = |found: Found| search(&found, wanted, (analyser.as_ref(), is_shallow));
     let done = stoppable(|| pass.run(world, seen, work));
     if interrupt::is_asked() && done.is_ok() {

@@ -12,7 +12,6 @@ use crate::cli::filter;
 use crate::cli::outputs;
 use crate::cli::pass;
 use crate::cli::reader::Reader;
-use crate::cli::rules;
 use crate::diag::count::many;
 use crate::engine::search::{MOST_PLIES, Options};
 use crate::host::date::Day;
@@ -74,9 +73,6 @@ pub struct Args {
     /// How records are read.
     #[command(flatten)]
     pub reading: pass::Reading,
-    /// The rules for records that don't state them.
-    #[command(flatten)]
-    pub rules: rules::Args,
 }
 
 /// A problem, and the decision that it comes from.

@@ -98,7 +98,7 @@ pub(super) fn run(args: &Args, folder: &Path, world: World<'_, '_, '_>) -> Done 
     };
     let writes = Folder::new(folder, COMMAND, args.force);
     let mut pages = Pages { args, path: folder, folder: writes, entries: Vec::new(), names };
-    let pass = Pass { skipping: Some(folder), ..Pass::new(&args.input, &args.rules) };
+    let pass = Pass { skipping: Some(folder), ..Pass::new(&args.input) };
     let done = stoppable(|| pass.run(world, &mut pages, work));
     if interrupt::is_asked() && done.is_ok() {
         let pages = many_es(pages.folder.written(), "match");

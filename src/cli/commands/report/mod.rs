@@ -13,7 +13,6 @@ use crate::cli::pass::{
     self, Counts, Desk, Flow, Found, GO_ON, Pass, Place, STOP, Sink, World, errors, errors_of, no_game,
 };
 use crate::cli::players;
-use crate::cli::rules;
 use crate::engine::search::{MOST_PLIES, Options};
 use crate::engine::{Engine, is_taught};
 use crate::host::draft::{foresee, save, stoppable};
@@ -61,9 +60,6 @@ pub struct Args {
     /// Report only this match, counted from 1 through all files; needed if there are several and the output isn't a folder.
     #[arg(long = "match", value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Input")]
     pub number: Option<u32>,
-    /// Rules for records that don't contain any.
-    #[command(flatten)]
-    pub rules: rules::Args,
 }
 
 impl Args {
@@ -115,7 +111,7 @@ pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
         foresee(path, args.force)?;
     }
     let mut one = One { wanted: args.number, found: None };
-    let exit = Pass { jobs: 1, output, ..Pass::new(&args.input, &args.rules) }.run(
+    let exit = Pass { jobs: 1, output, ..Pass::new(&args.input) }.run(
         World { reader, stdin, ui: &mut *ui },
         &mut one,
         |found| found,

@@ -8,7 +8,6 @@ use crate::cli::error::{CommandError, Done};
 use crate::cli::outputs;
 use crate::cli::pass::{self, Counts, Desk, Flow, Found, GO_ON, Pass, Place, Sink, World, no_game};
 use crate::cli::players;
-use crate::cli::rules;
 use crate::diag::count::{many, many_es};
 use crate::host::draft::{foresee, save};
 use crate::host::exit::Exit;
@@ -30,9 +29,6 @@ pub struct Args {
     /// The input.
     #[command(flatten)]
     pub input: pass::Args,
-    /// Rules for records that don't contain any.
-    #[command(flatten)]
-    pub rules: rules::Args,
 }
 
 /// The options that select what is shown of an archive, and where.
@@ -119,7 +115,7 @@ pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
     };
     let mut counting = Counting { archive: Archive::new(&args.shown)?, seen: Seen::default() };
     let output = args.shown.output.as_ref().map(|(path, _)| path.as_path());
-    Pass { output, ..Pass::new(&args.input, &args.rules) }.run(world, &mut counting, work)
+    Pass { output, ..Pass::new(&args.input) }.run(world, &mut counting, work)
 }
 
 /// The longest line that is easy to read.
