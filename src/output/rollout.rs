@@ -3,6 +3,7 @@
 use super::evaluation::{Numbers, PERCENTS, cumulative, outcomes, stakes, verdict};
 use super::mistakes::by_owner;
 use super::plays::{DANCE, named};
+use super::stored::{ONE_SIDED, kind_of};
 use super::table::Table;
 use crate::board::{Board, Roll};
 use crate::diag::wrapped;
@@ -269,23 +270,13 @@ pub fn gnubg(played: &Played<'_>, digits: usize) -> String {
 /// Returns in GNU Backgammon's words how games were played.
 fn gnubg_manner(played: &Played<'_>, games: u64) -> String {
     let settings = played.settings;
-    let (cubeful, luck) = (settings.is_cubeful, settings.reduces_variance);
-    let mut text = match settings.truncation {
-        None => "Full ".to_owned(),
-        Some(_) => "Truncated ".to_owned(),
-    };
-    text += if cubeful { "cubeful rollout" } else { "cubeless rollout" };
-    if let Some(truncation) = settings.truncation {
-        let _ = write!(text, " (depth {})", truncation.turns);
-    }
-    if !cubeful && settings.ends_at_tables {
-        text += " (truncated at one-sided bearoff)";
-    }
-    text += if luck { " with variance reduction" } else { " without variance reduction" };
-    let _ = write!(text, "\n{games} games, SplitMix64 ");
-    text += if settings.is_stratified { "dice gen. with seed " } else { "dice generator with seed " };
-    let _ = write!(text, "{}", settings.seed);
-    text += if settings.is_stratified { " and quasi-random dice" } else { "" };
+    let depth = settings.truncation.map(|truncation| u32::from(truncation.turns));
+    let end = if !settings.is_cubeful && settings.ends_at_tables { ONE_SIDED } else { "" };
+    let kind = kind_of(settings.is_cubeful, depth, end, settings.reduces_variance);
+    let (dice, spread) =
+        if settings.is_stratified { ("dice gen.", " and quasi-random dice") } else { ("dice generator", "") };
+    let seed = settings.seed;
+    let mut text = format!("{kind}\n{games} games, SplitMix64 {dice} with seed {seed}{spread}");
     let level = |plies: u8| {
         let name = match plies {
             0 => " [expert]",

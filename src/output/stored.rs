@@ -233,17 +233,24 @@ fn manner(rolled: &Rolled) -> Vec<String> {
 }
 
 fn kind(manner: &Manner) -> String {
-    let mut text = if manner.truncation.is_some() { "Truncated " } else { "Full " }.to_owned();
-    text += if manner.is_cubeful { "cubeful rollout" } else { "cubeless rollout" };
-    if let Some(turns) = manner.truncation {
-        let _ = write!(text, " (depth {turns})");
-    }
-    text += match (manner.is_cubeful, manner.ends_at_one_sided, manner.ends_at_exact) {
-        (false, true, _) => " (truncated at one-sided bearoff)",
+    let end = match (manner.is_cubeful, manner.ends_at_one_sided, manner.ends_at_exact) {
+        (false, true, _) => ONE_SIDED,
         (false, false, true) => " (truncated at exact bearoff)",
         _ => "",
     };
-    text + if manner.reduces_variance { " with variance reduction" } else { " without variance reduction" }
+    kind_of(manner.is_cubeful, manner.truncation, end, manner.reduces_variance)
+}
+
+/// The end of a kind whose games end where a one-sided table has the position.
+pub(super) const ONE_SIDED: &str = " (truncated at one-sided bearoff)";
+
+/// Names the kind of a rollout: cubeful or not, the turns of a truncation, where else games end, the variance.
+pub(super) fn kind_of(is_cubeful: bool, depth: Option<u32>, end: &str, reduces_variance: bool) -> String {
+    let full = if depth.is_some() { "Truncated" } else { "Full" };
+    let cubeful = if is_cubeful { "cubeful" } else { "cubeless" };
+    let depth = depth.map_or_else(String::new, |turns| format!(" (depth {turns})"));
+    let with = if reduces_variance { "with" } else { "without" };
+    format!("{full} {cubeful} rollout{depth}{end} {with} variance reduction")
 }
 
 fn dice(manner: &Manner, games: u64) -> String {

@@ -146,6 +146,11 @@ fn shown<'a>(name: &'a str, names: &HashMap<&str, &'a str>) -> &'a str {
 }
 
 impl Entry {
+    /// Returns the link to its page.
+    fn href(&self) -> String {
+        href(&self.page)
+    }
+
     /// Returns both players' PR in words: `4.25 / 7.81`.
     fn rates(&self) -> String {
         let rate = |rate: Option<f64>| rate.map_or_else(|| "–".to_owned(), |rate| format!("{rate:.2}"));
@@ -181,7 +186,7 @@ pub fn html(title: &str, words: &str, entries: &[Entry], names: &Players) -> Res
         let players = Side::ALL.map(name);
         // What isn't a date stays as it is written.
         let date = date(&entry.date).unwrap_or_else(|| entry.date.clone());
-        Row { href: href(&entry.page), entry: Entry { players, date, ..entry.clone() } }
+        Entry { players, date, ..entry.clone() }
     };
     let rows = entries.iter().map(row).collect();
     let page = Page { title, words, rows, players, sentences: sentences(&together) };
@@ -198,7 +203,7 @@ fn href(path: &str) -> String {
 struct Page<'a> {
     title: &'a str,
     words: &'a str,
-    rows: Vec<Row>,
+    rows: Vec<Entry>,
     players: Vec<Player>,
     sentences: Vec<String>,
 }
@@ -212,19 +217,6 @@ impl Page<'_> {
 
 /// The most players of a table that is open at first.
 const SHORT: usize = 20;
-
-struct Row {
-    href: String,
-    entry: Entry,
-}
-
-impl std::ops::Deref for Row {
-    type Target = Entry;
-
-    fn deref(&self) -> &Entry {
-        &self.entry
-    }
-}
 
 #[cfg(test)]
 mod tests {

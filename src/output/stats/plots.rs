@@ -7,19 +7,44 @@ use crate::board::Roll;
 use crate::rules::Outcome;
 use std::fmt::Write as _;
 
-/// The pictures of bars.
-pub(super) const PLOTS: [Plot; 3] = [Plot::Rolls, Plot::Openings, Plot::Results];
-
 /// A picture of bars.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Plot {
-    /// The 21 rolls compared with fair dice.
-    Rolls,
-    /// The 15 opening rolls compared with fair dice.
-    Openings,
-    /// How games ended, and who won them.
-    Results,
+pub(super) struct Plot {
+    name: &'static str,
+    title: &'static str,
+    caption: &'static str,
+    bars: fn(&Page<'_>) -> Vec<Bar>,
 }
+
+/// The pictures of bars: rolls and opening rolls compared with fair dice; how games ended, and who won them.
+pub(super) const PLOTS: [Plot; 3] = [
+    Plot {
+        name: "rolls",
+        title: "Rolls",
+        caption: FAIR,
+        bars: |page| {
+            let dice = &page.tally.all.dice;
+            of_dice(dice, dice.total(), |roll| f64::from(roll.weight()) / 36.0, &dice.rolls, |_| true)
+        },
+    },
+    Plot {
+        name: "openings",
+        title: "Opening rolls",
+        caption: FAIR,
+        bars: |page| {
+            let dice = &page.tally.all.dice;
+            of_dice(dice, dice.opened(), |_| 1.0 / 15.0, &dice.openings, |roll| !roll.is_doublet())
+        },
+    },
+    Plot {
+        name: "results",
+        title: "Results",
+        caption: "Games by how they ended, by the cube, and by who won.",
+        bars: results,
+    },
+];
+
+const FAIR: &str =
+    "Difference from the number expected, in percent; with fair dice, 95 of 100 bars end within the band.";
 
 /// One bar.
 struct Bar {
@@ -42,46 +67,12 @@ const HEAD: u32 = 58;
 
 impl Plot {
     /// Draws the picture.
-    pub(super) fn picture(self, page: &Page<'_>) -> Picture {
-        let name = match self {
-            Self::Rolls => "rolls",
-            Self::Openings => "openings",
-            Self::Results => "results",
-        };
-        let (title, description) = self.words();
-        let bars = self.bars(page);
+    pub(super) fn picture(&self, page: &Page<'_>) -> Picture {
+        let bars = (self.bars)(page);
         let mut body = String::new();
         draw(&mut body, self, &bars);
-        let (title, description) = (title.to_owned(), description.to_owned());
-        Picture { name, title, description, width: WIDTH, height: height(&bars), body }
-    }
-
-    /// Returns the title, and a description of the picture.
-    fn words(self) -> (&'static str, &'static str) {
-        match self {
-            Self::Rolls => (
-                "Rolls",
-                "Difference from the number expected, in percent; with fair dice, 95 of 100 bars end within the band.",
-            ),
-            Self::Openings => (
-                "Opening rolls",
-                "Difference from the number expected, in percent; with fair dice, 95 of 100 bars end within the band.",
-            ),
-            Self::Results => ("Results", "Games by how they ended, by the cube, and by who won."),
-        }
-    }
-
-    fn bars(self, page: &Page<'_>) -> Vec<Bar> {
-        let dice = &page.tally.all.dice;
-        match self {
-            Self::Rolls => {
-                of_dice(dice, dice.total(), |roll| f64::from(roll.weight()) / 36.0, &dice.rolls, |_| true)
-            }
-            Self::Openings => {
-                of_dice(dice, dice.opened(), |_| 1.0 / 15.0, &dice.openings, |roll| !roll.is_doublet())
-            }
-            Self::Results => results(page),
-        }
+        let (title, description) = (self.title.to_owned(), self.caption.to_owned());
+        Picture { name: self.name, title, description, width: WIDTH, height: height(&bars), body }
     }
 }
 
@@ -108,13 +99,14 @@ fn of_dice(
 fn results(page: &Page<'_>) -> Vec<Bar> {
     let all = &page.tally.all;
     let whole = all.won.games();
-    let bar = |label: &str, count: u64, begins: bool| Bar {
+    let of = |label: &str, (count, whole): (u64, u64), begins: bool| Bar {
         label: label.to_owned(),
         count,
         whole,
         expected: None,
         begins,
     };
+    let bar = |label: &str, count: u64, begins: bool| of(label, (count, whole), begins);
     let mut bars = vec![
         bar("single", all.won.of(Outcome::Single), false),
         bar("gammon", all.won.of(Outcome::Gammon), false),
@@ -128,13 +120,7 @@ fn results(page: &Page<'_>) -> Vec<Bar> {
     for (number, (power, &games)) in cubes.enumerate() {
         bars.push(bar(&format!("cube at {}", 1_u32 << power), games, number == 0));
     }
-    let seat = |label: &str, seat: Seat, begins: bool| Bar {
-        label: label.to_owned(),
-        count: seat.won,
-        whole: seat.games(),
-        expected: None,
-        begins,
-    };
+    let seat = |label: &str, seat: Seat, begins: bool| of(label, (seat.won, seat.games()), begins);
     bars.push(seat("left won", all.column(0), true));
     bars.push(seat("right won", all.column(1), false));
     bars.push(seat("starter won", all.began(Began::Player), false));
@@ -146,8 +132,7 @@ fn height(bars: &[Bar]) -> u32 {
     HEAD + bars.iter().map(|bar| ROW + if bar.begins { ROW / 2 } else { 0 }).sum::<u32>() + ROW
 }
 
-fn draw(svg: &mut String, plot: Plot, bars: &[Bar]) {
-    let (title, caption) = plot.words();
+fn draw(svg: &mut String, Plot { title, caption, .. }: &Plot, bars: &[Bar]) {
     let _ = writeln!(
         svg,
         "<text class=\"ink\" x=\"16\" y=\"26\" font-size=\"17\" font-weight=\"600\">{title}</text>"

@@ -9,18 +9,21 @@ use crate::repl::history::Game;
 use crate::repl::session::Session;
 
 pub(super) const COMMANDS: Handlers = &[
-    ("set matchinfo annotator", |session, call, answer| {
-        set(session, call, answer, "annotator", headers::ANNOTATOR)
-    }),
     ("set matchinfo comment", comment),
     ("set matchinfo date", date),
-    ("set matchinfo event", |session, call, answer| set(session, call, answer, "event", headers::EVENT)),
-    ("set matchinfo place", |session, call, answer| set(session, call, answer, "place", headers::SITE)),
     ("set matchinfo rating", rating),
-    ("set matchinfo round", |session, call, answer| set(session, call, answer, "round", headers::ROUND)),
+    ("set matchinfo *", set),
     ("show matchinfo", show),
     ("show matchresult", result),
     ("show scoresheet", sheet),
+];
+
+/// The facts that are one header each: the word in the command, their name, the header.
+const FACTS: [(&str, &str, &str); 4] = [
+    ("event", "Event", headers::EVENT),
+    ("round", "Round", headers::ROUND),
+    ("place", "Place", headers::SITE),
+    ("annotator", "Annotator", headers::ANNOTATOR),
 ];
 
 /// Sets a header, or removes it.
@@ -44,10 +47,12 @@ fn answered(answer: &mut Answer, what: &str, value: &str) {
     }
 }
 
-fn set(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer, what: &str, key: &str) -> Done {
+fn set(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     let value = call.words.rest();
-    put(session, key, value);
-    answered(answer, what, value);
+    for (word, _, key) in FACTS.into_iter().filter(|fact| fact.0 == call.command.name) {
+        put(session, key, value);
+        answered(answer, word, value);
+    }
     Ok(())
 }
 
@@ -141,13 +146,7 @@ fn show(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
     };
     let date = header(headers::DATE).map(|date| format!(", {}", date.replace('.', "-"))).unwrap_or_default();
     answer.say(format_args!("{} vs. {}{date}", player(Side::Zero), player(Side::One)));
-    let facts = [
-        ("Event", headers::EVENT),
-        ("Round", headers::ROUND),
-        ("Place", headers::SITE),
-        ("Annotator", headers::ANNOTATOR),
-    ];
-    for (name, key) in facts {
+    for (_, name, key) in FACTS {
         if let Some(value) = header(key) {
             answer.say(format_args!("{name}: {value}"));
         }

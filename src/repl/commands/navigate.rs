@@ -317,8 +317,11 @@ fn marks(session: &Session, game: &history::Game, kind: &str) -> Vec<(usize, boo
     game.moves.iter().enumerate().filter_map(mark).collect()
 }
 
-/// Goes to the beginning of a game.
+/// Goes to the beginning of a game, or of the last one where there are fewer.
 fn begin(session: &mut Session, game: usize, answer: &mut Answer) {
+    if session.game.history.games.is_empty() {
+        return;
+    }
     session.go_to(game, 0);
     if session.settings.compat {
         answer.say("No game in progress.");

@@ -41,22 +41,11 @@ pub(super) const COMMANDS: Handlers = &[
         session.touch();
         Ok(())
     }),
-    ("annotate clear luck", |session, _, answer| roll(session, answer, None)),
-    ("annotate clear skill", |session, call, answer| skill(session, call, answer, None)),
-    ("annotate move bad", |session, call, answer| skill(session, call, answer, Some(Annotation::Bad))),
-    ("annotate move clear", |session, call, answer| skill(session, call, answer, None)),
+    ("annotate clear luck", roll),
+    ("annotate clear skill", skill),
     ("annotate move comment", comment),
-    ("annotate move doubtful", |session, call, answer| {
-        skill(session, call, answer, Some(Annotation::Doubtful))
-    }),
-    ("annotate move verybad", |session, call, answer| {
-        skill(session, call, answer, Some(Annotation::VeryBad))
-    }),
-    ("annotate roll clear", |session, _, answer| roll(session, answer, None)),
-    ("annotate roll lucky", |session, _, answer| roll(session, answer, Some(Rating::Lucky))),
-    ("annotate roll unlucky", |session, _, answer| roll(session, answer, Some(Rating::Unlucky))),
-    ("annotate roll verylucky", |session, _, answer| roll(session, answer, Some(Rating::VeryLucky))),
-    ("annotate roll veryunlucky", |session, _, answer| roll(session, answer, Some(Rating::VeryUnlucky))),
+    ("annotate move *", skill),
+    ("annotate roll *", roll),
     ("cmark match clear", |session, call, _| {
         must_have_games(session)?;
         for game in games(session, call) {
@@ -188,9 +177,18 @@ fn cannot() -> Refusal {
     Refusal::say("You cannot annotate this move.")
 }
 
+/// The marks of `annotate move`, and their answers; every other word removes the mark.
+const SKILLS: [(&str, Annotation, &str); 3] = [
+    ("bad", Annotation::Bad, "Move marked as bad."),
+    ("doubtful", Annotation::Doubtful, "Move marked as doubtful."),
+    ("verybad", Annotation::VeryBad, "Move marked as very bad."),
+];
+
 /// `annotate move|cube|double|… bad|doubtful|verybad|clear`.
-fn skill(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer, mark: Option<Annotation>) -> Done {
+fn skill(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     let kind = remember_kind(session, call);
+    let row = SKILLS.iter().find(|row| row.0 == call.command.name);
+    let mark = row.map(|row| row.1);
     let compat = session.settings.compat;
     let step = selected(session)?;
     let fitting: &[&str] = match step.what {
@@ -215,12 +213,7 @@ fn skill(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer, mark: 
     if !fitting.contains(&kind) && (compat || kind != "clear") {
         answer.say("Invalid annotation");
     }
-    answer.say(match mark {
-        None => "Skill annotation cleared.",
-        Some(Annotation::VeryBad) => "Move marked as very bad.",
-        Some(Annotation::Doubtful) => "Move marked as doubtful.",
-        Some(_) => "Move marked as bad.",
-    });
+    answer.say(row.map_or("Skill annotation cleared.", |row| row.2));
     session.touch();
     Ok(())
 }
@@ -239,20 +232,23 @@ fn remember_kind<'a>(session: &mut Session, call: &Call<'a>) -> &'a str {
 /// The subjects of annotations.
 const KINDS: [&str; 9] = ["accept", "cube", "double", "drop", "move", "pass", "reject", "resign", "take"];
 
+/// The marks of `annotate roll`, and their answers; every other word removes the mark.
+const LUCKS: [(&str, Rating, &str); 4] = [
+    ("lucky", Rating::Lucky, "Roll marked as lucky."),
+    ("unlucky", Rating::Unlucky, "Roll marked as unlucky."),
+    ("verylucky", Rating::VeryLucky, "Roll marked as very lucky."),
+    ("veryunlucky", Rating::VeryUnlucky, "Roll marked as very unlucky."),
+];
+
 /// `annotate roll …`.
-fn roll(session: &mut Session, answer: &mut Answer, mark: Option<Rating>) -> Done {
+fn roll(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let row = LUCKS.iter().find(|row| row.0 == call.command.name);
     let step = selected(session)?;
     if !matches!(step.what, Deed::Played(..) | Deed::Condoned(_) | Deed::Rolled(_)) {
         return Err(cannot());
     }
-    step.notes.luck = mark;
-    answer.say(match mark {
-        None => "Luck annotation cleared.",
-        Some(Rating::VeryLucky) => "Roll marked as very lucky.",
-        Some(Rating::Lucky) => "Roll marked as lucky.",
-        Some(Rating::Unlucky) => "Roll marked as unlucky.",
-        Some(Rating::VeryUnlucky) => "Roll marked as very unlucky.",
-    });
+    step.notes.luck = row.map(|row| row.1);
+    answer.say(row.map_or("Luck annotation cleared.", |row| row.2));
     session.touch();
     Ok(())
 }
