@@ -129,7 +129,8 @@ impl Shown<'_> {
             diagram.arrows = diagram::moves(&self.act.before, &play);
         }
         let data = BASE64_STANDARD.encode(diagram.svg());
-        Some(format!("![{}](data:image/svg+xml;base64,{data})", link_text(&diagram.words())))
+        let words = printable(&diagram.words()).replace(['[', ']', '\\'], " ");
+        Some(format!("![{words}](data:image/svg+xml;base64,{data})"))
     }
 
     fn plain(&self) -> String {
@@ -176,10 +177,6 @@ fn markup(text: &str) -> String {
         escaped.push(c);
     }
     escaped
-}
-
-fn link_text(text: &str) -> String {
-    printable(text).replace(['[', ']', '\\'], " ")
 }
 
 /// Returns the engine's evaluation of a decision. `None` if it isn't a decision, or at a score that no table

@@ -40,7 +40,8 @@ pub(super) fn words(after: &str) -> Option<&str> {
             rest = tag.split_once('>').map_or("", |(_, after)| after);
         } else {
             let marks = &rest[..rest.len() - inner.len()];
-            let is_closed = |open: &char| closing(*open).is_some_and(|close| inner.contains(close));
+            let is_closed =
+                |open: &char| PAIRS.iter().any(|(mark, close)| mark == open && inner.contains(*close));
             let opened = marks.chars().next_back().filter(is_closed).map_or(0, char::len_utf8);
             return (!inner.is_empty()).then_some(&rest[marks.len() - opened..]);
         }
@@ -82,11 +83,6 @@ const PAIRS: [(char, char); 8] = [
     ('\u{2018}', '\u{2019}'),
     ('\u{201a}', '\u{2018}'),
 ];
-
-/// Returns the mark that closes what a bracket or quotation mark opens.
-fn closing(open: char) -> Option<char> {
-    PAIRS.iter().find(|(mark, _)| *mark == open).map(|(_, close)| *close)
-}
 
 #[cfg(test)]
 mod tests {

@@ -71,7 +71,7 @@ pub fn stakes(state: &CubeState) -> String {
 }
 
 /// Returns the six chances in percent: won, including gammons and backgammons, then those lost.
-fn percents(chances: Chances) -> [String; 5] {
+pub(super) fn percents(chances: Chances) -> [String; 5] {
     cumulative(chances).map(|chance| format!("{:.2}", 100.0 * chance))
 }
 

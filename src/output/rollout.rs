@@ -1,6 +1,6 @@
 //! Rollouts, as text.
 
-use super::evaluation::{Numbers, PERCENTS, cumulative, outcomes, stakes, verdict};
+use super::evaluation::{Numbers, PERCENTS, outcomes, percents, stakes, verdict};
 use super::mistakes::by_owner;
 use super::plays::{DANCE, named};
 use super::stored::{ONE_SIDED, kind_of};
@@ -135,11 +135,6 @@ fn error(error: f32) -> String {
     if error.is_finite() { format!("{error:.4}") } else { "?".to_owned() }
 }
 
-/// Writes a chance in percent.
-fn percent(chance: f32) -> String {
-    format!("{:.2}", 100.0 * chance)
-}
-
 /// Writes the estimates of all candidates, and the cube decision if the question was about the cube; at most `width`
 /// columns wide.
 ///
@@ -172,7 +167,7 @@ pub fn text(played: &Played<'_>, width: usize) -> String {
         if has_losses {
             row.push(loss.unwrap_or_default());
         }
-        row.extend(cumulative(estimate.chances).map(percent));
+        row.extend(percents(estimate.chances));
         row.push(format!("{:+.4}", estimate.cubeless));
         row.extend(played.match_chance(estimate).map(|(chance, _)| format!("{:.2}", 100.0 * chance)));
         row.push(estimate.games.to_string());

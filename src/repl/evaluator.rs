@@ -40,12 +40,7 @@ impl Session {
             None if self.settings.compat && points <= LONGEST => &CONTINUED,
             _ => set.filter(|table| points <= table.length()).unwrap_or(MatchEquity::reaching(points)),
         };
-        self.turned(Cow::Borrowed(table))
-    }
-
-    /// Exchanges the players in a table if they are exchanged by `invert matchequitytable`.
-    fn turned<'a>(&self, table: Cow<'a, MatchEquity>) -> Cow<'a, MatchEquity> {
-        if self.settings.is_table_inverted { Cow::Owned(table.inverted()) } else { table }
+        if self.settings.is_table_inverted { Cow::Owned(table.inverted()) } else { Cow::Borrowed(table) }
     }
 
     /// Returns the rules by which positions are evaluated. GNU Backgammon's match equities are those with a Crawford game,

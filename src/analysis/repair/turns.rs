@@ -175,7 +175,8 @@ impl<'b, 'a> Turn<'b, 'a> {
                     continue;
                 }
                 let Ok(resolved) = resolve::resolve(&self.board, roll, legs.as_slice()) else { continue };
-                let message = format!("read the dice as {}{}, not {}", a - b'0', b - b'0', shown(digits));
+                let written = String::from_utf8_lossy(&digits);
+                let message = format!("read the dice as {}{}, not {written}", a - b'0', b - b'0');
                 let changes = vec![Change::Dice { entry: self.index, digits: [a, b] }];
                 let cost = cost(0, a) + cost(1, b);
                 let mut reading = Reading::new(Class::Dice, cost, message, self.game, changes);
@@ -544,8 +545,4 @@ pub(super) fn row_words(entry: &Entry) -> String {
 pub(super) fn legs_in_words(legs: &[Leg]) -> String {
     let words: Vec<String> = legs.iter().map(|leg| format!("{}/{}", leg.from, leg.to)).collect();
     words.join(" ")
-}
-
-fn shown(digits: [u8; 2]) -> String {
-    String::from_utf8_lossy(&digits).into_owned()
 }

@@ -119,8 +119,8 @@ pub fn performances(replayed: &Replayed) -> BySide<Performance> {
             let verdict = Verdict::told(&game.acts, &decision, |entry| record.notes_of(entry));
             match decision.kind {
                 Kind::Turn { play, .. } => {
-                    let counts = |notes| {
-                        if has_marks && is_by_xg(notes) {
+                    let counts = |notes: &Notes| {
+                        if has_marks && notes.play_analyses().any(|play| play.program == "xg") {
                             !is_marked(notes)
                         } else {
                             game.acts[decision.act].legal_plays() > 1 && differ(notes)
@@ -163,11 +163,6 @@ pub fn performances(replayed: &Replayed) -> BySide<Performance> {
 /// Returns `true` if XG marked a play as one that doesn't count.
 fn is_marked(notes: &Notes) -> bool {
     notes.properties.iter().any(|property| property.key == UNUSED)
-}
-
-/// Returns `true` if XG evaluated the play.
-fn is_by_xg(notes: &Notes) -> bool {
-    notes.play_analyses().any(|play| play.program == "xg")
 }
 
 /// Returns `true` if the candidates' equities differ.

@@ -60,7 +60,8 @@ pub fn reference() -> String {
          | code | severity | title |\n|---|---|---|\n",
     );
     for &code in Code::ALL {
-        let _ = writeln!(text, "| [{code}](#{code}) | {} | {} |", severity(code), cell(code.title()));
+        let title = code.title().replace('|', "\\|");
+        let _ = writeln!(text, "| [{code}](#{code}) | {} | {title} |", severity(code));
     }
     for &code in Code::ALL {
         let _ = write!(text, "\n## {code}\n\n*{}*: {}.\n", severity(code), code.title());
@@ -75,11 +76,6 @@ pub fn reference() -> String {
 fn severity(code: Code) -> String {
     let name = code.severity().name();
     if code.is_pedantic() { format!("{name}, pedantic") } else { name.to_owned() }
-}
-
-/// Escapes a text for a table cell.
-fn cell(text: &str) -> String {
-    text.replace('|', "\\|")
 }
 
 /// Breaks a paragraph into lines of at most `width` columns, where its words allow it.

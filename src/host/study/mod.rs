@@ -61,9 +61,10 @@ pub(crate) struct Entry {
 pub(crate) type Rated = [(String, Share); 2];
 
 impl Entry {
-    /// Returns the number of evaluated decisions.
+    /// Returns the number of decisions whose play or cube decision is evaluated, as [`EVALUATED`] asks for.
     pub(crate) fn evaluated(&self) -> usize {
-        self.decisions.iter().filter(|decision| decision.is_evaluated()).count()
+        let lines = self.decisions.iter().map(|decision| &decision.line);
+        lines.filter(|line| line.play_loss.is_some() || line.cube_loss.is_some()).count()
     }
 }
 
@@ -78,13 +79,6 @@ pub(crate) struct Decision {
     /// A bit for each game type that the position has, in the order of [`crate::stats::Phase::ALL`].
     pub classes: u16,
     pub comment: Option<String>,
-}
-
-impl Decision {
-    /// Returns `true` if its play or its cube decision is evaluated, as [`EVALUATED`] asks for.
-    fn is_evaluated(&self) -> bool {
-        self.line.play_loss.is_some() || self.line.cube_loss.is_some()
-    }
 }
 
 /// What the database has of a match.

@@ -66,11 +66,6 @@ fn milli(rate: Option<f64>, has_sign: bool) -> String {
     }
 }
 
-/// Returns a PR; a hyphen if no decision counts.
-fn pr(rating: Option<f64>) -> String {
-    rating.map_or_else(|| "-".to_owned(), |rating| format!("{rating:.2}"))
-}
-
 /// Returns the table of the periods of some players. Empty if there are no players.
 pub(super) fn table(of: &[(&str, &Trend)]) -> Table {
     let rows = of.iter().flat_map(|(name, trend)| {
@@ -79,7 +74,7 @@ pub(super) fn table(of: &[(&str, &Trend)]) -> Table {
                 title(name),
                 period,
                 matches.to_string(),
-                pr(quality.rated.rating()),
+                quality.rated.rating().map_or_else(|| "-".to_owned(), |rating| format!("{rating:.2}")),
                 quality.decisions.to_string(),
                 milli(quality.error_rate(), false),
                 quality.error_rate().map_or("-", rating_words).to_owned(),

@@ -26,7 +26,7 @@ pub(super) const COMMANDS: Handlers = &[
     }),
     ("show statistics game", |session, _, answer| {
         must_have_games(session)?;
-        statistics(session, present(session), answer);
+        answer.put(session.statistics_text(present(session)));
         Ok(())
     }),
     ("show statistics match", |session, _, answer| {
@@ -35,7 +35,7 @@ pub(super) const COMMANDS: Handlers = &[
             return Ok(());
         }
         must_have_games(session)?;
-        statistics(session, all(session), answer);
+        answer.put(session.statistics_text(all(session)));
         Ok(())
     }),
 ];
@@ -50,11 +50,6 @@ fn analyse(session: &mut Session, which: fn(&Session) -> Range<usize>, answer: &
     must_have_games(session)?;
     session.caution(answer)?;
     session.analyse_games(which(session))
-}
-
-/// `show statistics game|match|session`.
-fn statistics(session: &Session, games: Range<usize>, answer: &mut Answer) {
-    answer.put(session.statistics_text(games));
 }
 
 /// Writes GNU Backgammon's text for a match that hasn't begun.

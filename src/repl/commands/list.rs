@@ -1,11 +1,12 @@
 //! `list`: prints the moves in two columns.
 
+use super::Call;
 use crate::board::{Board, Side};
 use crate::diag::count::many;
 use crate::game::Phase;
 use crate::game::record::{Annotation, Cell, Rating, Written};
 use crate::notation::play::print;
-use crate::repl::answer::Answer;
+use crate::repl::answer::{Answer, Done};
 use crate::repl::history::{Deed, Move, Source};
 use crate::repl::record::listed::{self, digits_of_play};
 use crate::repl::session::Session;
@@ -16,8 +17,8 @@ use crate::rules::{Play, Step};
 /// The column of the player on the right is padded only after another entry of that player, as in GNU
 /// Backgammon. Outside of compat mode two gaps are closed: entries without words, and an entry after another
 /// one of the same player on the left.
-pub(super) fn game(session: &Session, answer: &mut Answer) {
-    let Some(game) = session.game.history.current() else { return };
+pub(super) fn game(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let Some(game) = session.game.history.current() else { return Ok(()) };
     let compat = session.settings.compat;
     let mut before = None;
     // GNU Backgammon counts the cube from 1, whatever the automatic doubles.
@@ -42,6 +43,7 @@ pub(super) fn game(session: &Session, answer: &mut Answer) {
     if before == Some(Side::Zero) || compat && game.moves.is_empty() {
         answer.put('\n');
     }
+    Ok(())
 }
 
 /// The board that follows from the plays alone, each up to a step that can't be made. GNU Backgammon lists a game
@@ -177,9 +179,9 @@ fn unhandled(kind: u8) -> String {
 }
 
 /// `list match`: GNU Backgammon has the command, and prints nothing.
-pub(super) fn games(session: &Session, answer: &mut Answer) {
+pub(super) fn games(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
     if session.settings.compat {
-        return;
+        return Ok(());
     }
     for (place, game) in session.game.history.games.iter().enumerate() {
         let score = game.start.score().points;
@@ -206,4 +208,5 @@ pub(super) fn games(session: &Session, answer: &mut Answer) {
             None => answer.say(format_args!("{head}{}", many(game.moves.len() as u64, "move"))),
         }
     }
+    Ok(())
 }

@@ -8,33 +8,18 @@ use crate::repl::line::{Words, abbreviates, number};
 use crate::repl::session::{Game, Session};
 
 pub(super) const COMMANDS: Handlers = &[
-    ("first game", |session, _, answer| {
-        first_game(session, answer);
-        Ok(())
-    }),
-    ("first move", |session, _, answer| {
-        begin(session, session.game.history.game, answer);
-        Ok(())
-    }),
+    ("first game", |session, _, answer| first_game(session, answer)),
+    ("first move", |session, _, answer| begin(session, session.game.history.game, answer)),
     ("history", lines),
-    ("last game", |session, _, answer| {
-        begin(session, usize::MAX, answer);
-        Ok(())
-    }),
+    ("last game", |session, _, answer| begin(session, usize::MAX, answer)),
     ("last move", |session, _, _| {
         if !session.game.history.games.is_empty() {
             session.go_to(session.game.history.game, usize::MAX);
         }
         Ok(())
     }),
-    ("list game", |session, _, answer| {
-        list::game(session, answer);
-        Ok(())
-    }),
-    ("list match", |session, _, answer| {
-        list::games(session, answer);
-        Ok(())
-    }),
+    ("list game", list::game),
+    ("list match", list::games),
     ("next", |session, call, answer| step(session, &mut call.words, Way::Forward, answer)),
     ("previous", |session, call, answer| step(session, &mut call.words, Way::Back, answer)),
 ];
@@ -165,7 +150,7 @@ fn step(session: &mut Session, words: &mut Words<'_>, way: Way, answer: &mut Ans
                 Way::Back => from.saturating_sub(count),
             };
             if to != from {
-                begin(session, to, answer);
+                return begin(session, to, answer);
             }
         }
         "roll" => half_step(session, way),
@@ -175,14 +160,14 @@ fn step(session: &mut Session, words: &mut Words<'_>, way: Way, answer: &mut Ans
         }
         _ => {
             let count = count(words, way, "move")?;
-            by_marks(session, way, (kind, count), answer);
+            by_marks(session, way, (kind, count), answer)?;
         }
     }
     Ok(())
 }
 
 /// Goes to the `count`th decision with a mark of a kind.
-fn by_marks(session: &mut Session, way: Way, (kind, count): (&str, usize), answer: &mut Answer) {
+fn by_marks(session: &mut Session, way: Way, (kind, count): (&str, usize), answer: &mut Answer) -> Done {
     let history = &session.game.history;
     let mut found = Some(((history.game, history.at), false));
     for _ in 0..count {
@@ -200,16 +185,17 @@ fn by_marks(session: &mut Session, way: Way, (kind, count): (&str, usize), answe
                 _ => format!("Fewer than {count} marked decisions are {place} this place."),
             });
         }
-        return;
+        return Ok(());
     };
     if game != session.game.history.game {
-        begin(session, game, answer);
+        begin(session, game, answer)?;
     }
     session.go_to(game, at);
     // A mark of the cube is about the decision before the roll.
     if !is_cube {
         session.show_dice();
     }
+    Ok(())
 }
 
 /// Reads the number of steps: moves or games.
@@ -318,9 +304,9 @@ fn marks(session: &Session, game: &history::Game, kind: &str) -> Vec<(usize, boo
 }
 
 /// Goes to the beginning of a game, or of the last one where there are fewer.
-fn begin(session: &mut Session, game: usize, answer: &mut Answer) {
+fn begin(session: &mut Session, game: usize, answer: &mut Answer) -> Done {
     if session.game.history.games.is_empty() {
-        return;
+        return Ok(());
     }
     session.go_to(game, 0);
     if session.settings.compat {
@@ -328,11 +314,12 @@ fn begin(session: &mut Session, game: usize, answer: &mut Answer) {
     } else {
         answer.say(format_args!("At the start of game {}; `next` steps forward.", session.game.state.game()));
     }
+    Ok(())
 }
 
 /// Goes to the beginning of the record.
-pub(super) fn first_game(session: &mut Session, answer: &mut Answer) {
-    begin(session, 0, answer);
+pub(super) fn first_game(session: &mut Session, answer: &mut Answer) -> Done {
+    begin(session, 0, answer)
 }
 
 /// `history`: GNU Backgammon has the command, and prints nothing.

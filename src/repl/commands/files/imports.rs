@@ -116,7 +116,7 @@ pub(super) fn take(
         session.draw(answer);
     }
     if session.settings.first_game {
-        navigate::first_game(session, answer);
+        navigate::first_game(session, answer)?;
     }
     Ok(())
 }

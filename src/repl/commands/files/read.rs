@@ -310,7 +310,7 @@ pub(super) fn take_with(
     session.take_over(loaded);
     session.show_board(answer);
     if session.settings.first_game {
-        navigate::first_game(session, answer);
+        navigate::first_game(session, answer)?;
     }
     Ok(())
 }

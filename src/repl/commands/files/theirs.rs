@@ -64,16 +64,15 @@ pub(super) fn files(
 }
 
 fn written(session: &Session, write: Write, file: &str, format: &str, part: Part) -> Vec<(String, Vec<u8>)> {
+    let named = |parts: Vec<Vec<u8>>| -> Vec<(String, Vec<u8>)> {
+        parts.into_iter().enumerate().map(|(place, bytes)| (name(file, place), bytes)).collect()
+    };
     let mut replayed = replayed(session, part);
     let history = &session.game.history;
     as_stated(&mut replayed);
     if part == Part::Match && session.is_forgotten() {
         (replayed.games, replayed.record.games) = (Vec::new(), Vec::new());
-        return write(&replayed, &gnubg::Session::default())
-            .into_iter()
-            .enumerate()
-            .map(|(place, bytes)| (name(file, place), bytes))
-            .collect();
+        return named(write(&replayed, &gnubg::Session::default()));
     }
     if part == Part::Position {
         as_now(session, &mut replayed);
@@ -239,8 +238,7 @@ fn written(session: &Session, write: Write, file: &str, format: &str, part: Part
         time: time(session.host.now()),
         ..gnubg::Session::default()
     };
-    let parts = write(&replayed, &told);
-    parts.into_iter().enumerate().map(|(place, bytes)| (name(file, place), bytes)).collect()
+    named(write(&replayed, &told))
 }
 
 /// Begins each game at the score that its record states, whatever the results before it.
