@@ -47,7 +47,7 @@ pub struct Cli {
         help_heading = GENERAL,
         display_order = 1_000
     )]
-    pub color: ColorArg,
+    pub color: Color,
     /// Write long output to the terminal, rather than through a pager (`PAGER`, or less).
     #[arg(long, global = true, help_heading = GENERAL, display_order = 1_001)]
     pub no_pager: bool,
@@ -578,25 +578,18 @@ Exit status:
     Doctor(doctor::Args),
 }
 
-/// When to use colours.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum ColorArg {
-    /// On a terminal, unless `NO_COLOR` or `CLICOLOR_FORCE` override it.
-    #[default]
-    Auto,
-    /// Always.
-    Always,
-    /// Never.
-    Never,
-}
+impl ValueEnum for Color {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[Self::Auto, Self::Always, Self::Never]
+    }
 
-impl From<ColorArg> for Color {
-    fn from(arg: ColorArg) -> Self {
-        match arg {
-            ColorArg::Auto => Self::Auto,
-            ColorArg::Always => Self::Always,
-            ColorArg::Never => Self::Never,
-        }
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let (name, help) = match self {
+            Self::Auto => ("auto", "On a terminal, unless `NO_COLOR` or `CLICOLOR_FORCE` override it"),
+            Self::Always => ("always", "Always"),
+            Self::Never => ("never", "Never"),
+        };
+        Some(PossibleValue::new(name).help(help))
     }
 }
 

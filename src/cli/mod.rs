@@ -72,7 +72,7 @@ pub fn main() -> ExitCode {
         Err(message) => return explain(&with_commands(with_name_of_friend(message))),
     };
     let is_paged = !cli.no_pager && cli.command.is_paged();
-    with_pager(Ui::stdio(cli.color.into()), is_paged, |ui| {
+    with_pager(Ui::stdio(cli.color), is_paged, |ui| {
         let done = run(&cli, is_called_gnubg, ui);
         let done = done.and_then(|exit| CommandError::or_closed(ui.flush(), exit));
         done.unwrap_or_else(|error| error.report(ui)).into()

@@ -3,10 +3,11 @@
 use super::sample::Fake;
 use barpoint::analysis::given::Rule;
 use barpoint::cli::args::FormatArg;
-use barpoint::cli::commands::check::{Args, FailOn, run};
+use barpoint::cli::commands::check::{Args, run};
 use barpoint::cli::jobs::Jobs;
 use barpoint::cli::pass::{self, Reading};
 use barpoint::diag::Code;
+use barpoint::host::config::FailOn;
 use barpoint::host::exit::Exit;
 use barpoint::output::ui::Ui;
 use std::io::{self, Write};

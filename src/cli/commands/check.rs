@@ -9,11 +9,12 @@ use crate::cli::reader::Reader;
 use crate::cli::settings;
 use crate::diag::count::many;
 use crate::diag::{Code, Diagnostic, Severity, SourceFile};
-use crate::host::config::{self, Config, ConfigError, Configs};
+use crate::host::config::{Config, ConfigError, Configs, FailOn};
 use crate::host::exit::Exit;
 use crate::output::diagnostic::{Finding, Format, Options, Renderer};
 use crate::output::ui::Ui;
 use clap::ValueEnum;
+use clap::builder::PossibleValue;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -66,27 +67,19 @@ pub struct Args {
     pub watch: bool,
 }
 
-/// The least severe findings that make the exit status 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum FailOn {
-    /// Only errors.
-    Error,
-    /// Errors and warnings.
-    Warning,
-    /// Every finding.
-    Note,
-    /// None: findings leave the exit status 0.
-    Never,
-}
+impl ValueEnum for FailOn {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[Self::Error, Self::Warning, Self::Note, Self::Never]
+    }
 
-impl From<FailOn> for config::FailOn {
-    fn from(arg: FailOn) -> Self {
-        match arg {
-            FailOn::Error => Self::Error,
-            FailOn::Warning => Self::Warning,
-            FailOn::Note => Self::Note,
-            FailOn::Never => Self::Never,
-        }
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let (name, help) = match self {
+            Self::Error => ("error", "Only errors"),
+            Self::Warning => ("warning", "Errors and warnings"),
+            Self::Note => ("note", "Every finding"),
+            Self::Never => ("never", "None: findings leave the exit status 0"),
+        };
+        Some(PossibleValue::new(name).help(help))
     }
 }
 
@@ -176,7 +169,7 @@ const fn is_for_people(format: Format) -> bool {
 /// The settings for one record, from the command line and the settings file.
 struct Holding {
     wanted: Wanted,
-    fail_on: config::FailOn,
+    fail_on: FailOn,
 }
 
 impl Args {
@@ -222,7 +215,7 @@ impl Args {
         let mut wanted = config.wanted.clone();
         wanted.allow.extend(&self.allow);
         wanted.pedantic |= self.pedantic;
-        let fail_on = self.fail_on.map(config::FailOn::from).or(config.fail_on).unwrap_or_default();
+        let fail_on = self.fail_on.or(config.fail_on).unwrap_or_default();
         Ok(Holding { wanted, fail_on })
     }
 }
@@ -230,7 +223,7 @@ impl Args {
 /// The results for one match.
 struct Outcome {
     games: u32,
-    fail_on: config::FailOn,
+    fail_on: FailOn,
     /// The source, if there are findings.
     source: Option<SourceFile>,
     /// The findings, each with the board before it.
@@ -246,7 +239,7 @@ impl Outcome {
         games: u32,
         source: SourceFile,
         findings: Vec<Diagnostic>,
-        fail_on: config::FailOn,
+        fail_on: FailOn,
         args: &Args,
         reader: &dyn Reader,
     ) -> Self {
@@ -286,7 +279,7 @@ impl Report<'_> {
         source: &SourceFile,
         findings: &[(Diagnostic, Option<String>)],
         explained: &[Option<String>],
-        fail_on: config::FailOn,
+        fail_on: FailOn,
         desk: &mut Desk<'_, '_>,
     ) -> io::Result<()> {
         for (diagnostic, _) in findings {

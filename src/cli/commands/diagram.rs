@@ -18,6 +18,7 @@ use crate::output::json::{self, DiagramJson};
 use crate::output::ui::{Ui, printable};
 use crate::output::unicode;
 use crate::rules::{Leg, Play, resolve};
+use clap::builder::PossibleValue;
 use std::path::{Path, PathBuf};
 
 /// The arguments of `diagram`.
@@ -58,7 +59,7 @@ pub struct Args {
     pub names: Option<Vec<String>>,
     /// Graphics protocol of the terminal [default: from the environment].
     #[arg(long, value_enum, value_name = "PROTOCOL", conflicts_with = "output")]
-    pub terminal: Option<ProtocolArg>,
+    pub terminal: Option<Protocol>,
     /// Write one JSON object, with the picture as SVG.
     #[arg(long, conflicts_with_all = ["output", "format", "terminal", "width"])]
     pub json: bool,
@@ -79,16 +80,6 @@ pub enum Form {
     Terminal,
 }
 
-/// Graphics protocols of terminals.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum ProtocolArg {
-    /// The graphics protocol of kitty, Ghostty and Konsole.
-    Kitty,
-    /// The inline images of iTerm2, `WezTerm` and mintty.
-    #[value(help = "The inline images of iTerm2, WezTerm and mintty")]
-    Iterm2,
-}
-
 impl Form {
     /// The format in a message.
     const fn name(self) -> &'static str {
@@ -101,12 +92,17 @@ impl Form {
     }
 }
 
-impl From<ProtocolArg> for Protocol {
-    fn from(arg: ProtocolArg) -> Self {
-        match arg {
-            ProtocolArg::Kitty => Self::Kitty,
-            ProtocolArg::Iterm2 => Self::Iterm2,
-        }
+impl clap::ValueEnum for Protocol {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[Self::Kitty, Self::Iterm2]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let (name, help) = match self {
+            Self::Kitty => ("kitty", "The graphics protocol of kitty, Ghostty and Konsole"),
+            Self::Iterm2 => ("iterm2", "The inline images of iTerm2, WezTerm and mintty"),
+        };
+        Some(PossibleValue::new(name).help(help))
     }
 }
 
@@ -177,7 +173,7 @@ impl Args {
     }
 
     fn protocol(&self) -> Option<Protocol> {
-        self.terminal.map(Protocol::from).or_else(|| Protocol::of(|name| std::env::var(name).ok()))
+        self.terminal.or_else(|| Protocol::of(|name| std::env::var(name).ok()))
     }
 
     /// Returns the output format.
