@@ -34,9 +34,7 @@ pub enum Form {
 impl Form {
     /// Returns the form for a file, by its extension.
     pub(crate) fn of(path: &Path) -> Option<Self> {
-        let extension = path.extension()?.to_str()?;
-        let forms = [("parquet", Self::Parquet), ("jsonl", Self::Jsonl)];
-        forms.into_iter().find(|(name, _)| extension.eq_ignore_ascii_case(name)).map(|(_, form)| form)
+        clap::ValueEnum::from_str(path.extension()?.to_str()?, true).ok()
     }
 }
 

@@ -14,10 +14,7 @@ use crate::output::decisions::ACTIONS;
 use crate::output::json::DecisionJson;
 use crate::output::mistakes::RIGHT_WORDS;
 use rusqlite::types::{Value, ValueRef};
-use rusqlite::{
-    Connection, ErrorCode, OpenFlags, OptionalExtension as _, Row, TransactionBehavior, params,
-    params_from_iter,
-};
+use rusqlite::{Connection, ErrorCode, OpenFlags, Row, TransactionBehavior, params, params_from_iter};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 use std::time::Duration;
@@ -515,11 +512,8 @@ impl Study {
 
     /// Returns `true` if there is a match with a number.
     pub(crate) fn has(&self, record: i64) -> rusqlite::Result<bool> {
-        let found = self
-            .connection
-            .query_row("SELECT 1 FROM record WHERE id = ?1", [record], |_| Ok(()))
-            .optional()?;
-        Ok(found.is_some())
+        let query = "SELECT EXISTS (SELECT 1 FROM record WHERE id = ?1)";
+        self.connection.query_row(query, [record], |row| row.get(0))
     }
 
     /// Returns `true` if a match or a decision has a tag.
@@ -565,15 +559,10 @@ impl Study {
 
     /// Returns what `SQLite` finds wrong with the file: damaged pages and rows without their match.
     pub(crate) fn faults(&self) -> rusqlite::Result<Vec<String>> {
-        let mut faults: Vec<String> = Vec::new();
         let mut statement = self.connection.prepare("PRAGMA integrity_check")?;
-        let lines = statement.query_map([], |row| row.get::<_, String>(0))?;
-        for line in lines {
-            let line = line?;
-            if line != "ok" {
-                faults.push(line);
-            }
-        }
+        let lines = statement.query_map([], |row| row.get(0))?;
+        let mut faults: Vec<String> = lines.collect::<rusqlite::Result<_>>()?;
+        faults.retain(|line| line != "ok");
         let mut statement = self.connection.prepare("PRAGMA foreign_key_check")?;
         let mut rows = statement.query([])?;
         while let Some(row) = rows.next()? {
