@@ -7,15 +7,7 @@ use std::io;
 /// The renderer of `--format concise`.
 #[derive(Clone, Copy, Debug)]
 pub struct Concise {
-    options: Options,
-}
-
-impl Concise {
-    /// Returns the renderer.
-    #[must_use]
-    pub const fn new(options: Options) -> Self {
-        Self { options }
-    }
+    pub(super) options: Options,
 }
 
 impl Renderer for Concise {

@@ -9,15 +9,7 @@ use std::io;
 /// The renderer of `--format github`.
 #[derive(Clone, Copy, Debug)]
 pub struct Github {
-    options: Options,
-}
-
-impl Github {
-    /// Returns the renderer.
-    #[must_use]
-    pub const fn new(options: Options) -> Self {
-        Self { options }
-    }
+    pub(super) options: Options,
 }
 
 impl Renderer for Github {

@@ -178,10 +178,10 @@ impl Format {
     pub fn renderer(self, options: Options) -> Box<dyn Renderer> {
         match self {
             Self::Text => Box::new(text::Text::new(options)),
-            Self::Concise => Box::new(concise::Concise::new(options)),
+            Self::Concise => Box::new(concise::Concise { options }),
             Self::Json => Box::new(JsonLines::new(options)),
             Self::Sarif => Box::new(sarif::Sarif::new(options)),
-            Self::Github => Box::new(github::Github::new(options)),
+            Self::Github => Box::new(github::Github { options }),
         }
     }
 }
