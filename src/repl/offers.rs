@@ -9,6 +9,14 @@ use crate::game::{Action, MatchState, Offer, Phase, Resume, RuleViolation, Rules
 use crate::rules::Outcome;
 
 impl Session {
+    /// Prints what a player has done, if that is shown; what follows from it is still to be announced.
+    fn tell(&mut self, line: String, answer: &mut Answer) {
+        if self.settings.display {
+            answer.say(line);
+        }
+        self.game.pending = true;
+    }
+
     /// Offers the cube for the side on roll.
     pub(super) fn offer(&mut self, answer: &mut Answer) -> Done {
         self.refresh_rules();
@@ -17,10 +25,7 @@ impl Session {
         self.may_replace(answer)?;
         self.act(by, &Action::Double, Some(Deed::Doubled)).map_err(|rule| refused(&rule, limit))?;
         self.game.last_opening = None;
-        if self.settings.display {
-            answer.say(format_args!("{} doubles.", self.name(by)));
-        }
-        self.game.pending = true;
+        self.tell(format!("{} doubles.", self.name(by)), answer);
         Ok(())
     }
 
@@ -33,11 +38,8 @@ impl Session {
         if let Some(roll) = dice {
             self.game.state.place_phase(Phase::ToPlay(roll));
         }
-        if self.settings.display {
-            let named = if forgets { !by } else { by };
-            answer.say(format_args!("{} accepts the cube at {}.", self.name(named), offer.value));
-        }
-        self.game.pending = true;
+        let named = if forgets { !by } else { by };
+        self.tell(format!("{} accepts the cube at {}.", self.name(named), offer.value), answer);
         Ok(())
     }
 
@@ -47,12 +49,9 @@ impl Session {
         let by = offer.responder;
         let points = self.game.state.cube().value;
         self.act(by, &Action::Pass, Some(Deed::Passed)).map_err(Refusal::say)?;
-        if self.settings.display {
-            let points = many(points.into(), "point");
-            let named = if forgets { !by } else { by };
-            answer.say(format_args!("{} refuses the cube and gives up {points}.", self.name(named)));
-        }
-        self.game.pending = true;
+        let points = many(points.into(), "point");
+        let named = if forgets { !by } else { by };
+        self.tell(format!("{} refuses the cube and gives up {points}.", self.name(named)), answer);
         Ok(())
     }
 
@@ -82,15 +81,12 @@ impl Session {
         let by = offer.responder;
         let limit = self.game.state.rules().cube_limit;
         self.act(by, &Action::Beaver, Some(Deed::Doubled)).map_err(|rule| refused(&rule, limit))?;
-        if self.settings.display {
-            let to = offer.value * 2;
-            answer.say(format_args!("{} accepts and immediately redoubles to {to}.", self.name(by)));
-        }
+        let to = offer.value * 2;
+        self.tell(format!("{} accepts and immediately redoubles to {to}.", self.name(by)), answer);
         if self.settings.compat {
             // GNU Backgammon looks at the answer at once.
             self.game.history.look();
         }
-        self.game.pending = true;
         Ok(())
     }
 
@@ -148,10 +144,7 @@ impl Session {
         answer: &mut Answer,
     ) -> Result<(), RuleViolation> {
         self.act(by, &Action::Resign(outcome), None)?;
-        if self.settings.display {
-            answer.say(format_args!("{} offers to resign a {outcome}.", self.name(by)));
-        }
-        self.game.pending = true;
+        self.tell(format!("{} offers to resign a {outcome}.", self.name(by)), answer);
         Ok(())
     }
 
@@ -169,17 +162,12 @@ impl Session {
         let done = self.act(by, &Action::AcceptResignation, Some(Deed::Resigned(outcome)));
         self.game.state.place_rules(rules);
         done.map_err(Refusal::say)?;
-        if self.settings.display {
-            let name = self.name(by);
-            if is_single {
-                answer.say(format_args!(
-                    "{name} accepts the {outcome}, which counts as a single game (Jacoby rule, centred cube)."
-                ));
-            } else {
-                answer.say(format_args!("{name} accepts and wins a {outcome}."));
-            }
-        }
-        self.game.pending = true;
+        let accepts = if is_single {
+            format!("accepts the {outcome}, which counts as a single game (Jacoby rule, centred cube)")
+        } else {
+            format!("accepts and wins a {outcome}")
+        };
+        self.tell(format!("{} {accepts}.", self.name(by)), answer);
         Ok(())
     }
 
@@ -188,10 +176,7 @@ impl Session {
         let (loser, outcome) = self.offered()?;
         let by = loser.opponent();
         self.act(by, &Action::RefuseResignation, None).map_err(Refusal::say)?;
-        if self.settings.display {
-            answer.say(format_args!("{} declines the {outcome}.", self.name(by)));
-        }
-        self.game.pending = true;
+        self.tell(format!("{} declines the {outcome}.", self.name(by)), answer);
         Ok(())
     }
 

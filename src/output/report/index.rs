@@ -146,11 +146,6 @@ fn shown<'a>(name: &'a str, names: &HashMap<&str, &'a str>) -> &'a str {
 }
 
 impl Entry {
-    /// Returns the link to its page.
-    fn href(&self) -> String {
-        href(&self.page)
-    }
-
     /// Returns both players' PR in words: `4.25 / 7.81`.
     fn rates(&self) -> String {
         let rate = |rate: Option<f64>| rate.map_or_else(|| "–".to_owned(), |rate| format!("{rate:.2}"));
@@ -158,6 +153,11 @@ impl Entry {
             [None, None] => String::new(),
             [one, two] => format!("{} / {}", rate(one), rate(two)),
         }
+    }
+
+    /// Returns the link to its page.
+    fn href(&self) -> String {
+        href(&self.page)
     }
 }
 

@@ -239,17 +239,20 @@ fn write(session: &mut Session, answer: &mut Answer, file: &str, format: &Format
         return Ok(());
     };
     put(session, answer, file, &written.bytes)?;
-    if !session.settings.compat && !written.losses.is_empty() {
+    if session.settings.compat {
+        return Ok(());
+    }
+    if !written.losses.is_empty() {
         answer.complain(format_args!("{file}: lost {}", inventory::summary(&written.losses)));
     }
     let stake = session.settings.stake;
     let is_usual = (stake - Settings::default().stake).abs() < f64::EPSILON;
     let is_of_money = part != Part::Position && session.game.state.rules().is_money();
     // A file that nothing reads is a page.
-    if !session.settings.compat && is_of_money && !is_usual && format.parse.is_some() {
+    if is_of_money && !is_usual && format.parse.is_some() {
         answer.complain(format_args!("{file}: lost the stake; `set stake {stake}` sets it again"));
     }
-    if !session.settings.compat && part == Part::Match {
+    if part == Part::Match {
         for place in restated(&replayed) {
             answer.complain(format_args!(
                 "{file}: lost what was set in game {}: the score or the Crawford game (the file states those that \
@@ -260,16 +263,12 @@ fn write(session: &mut Session, answer: &mut Answer, file: &str, format: &Format
     }
     // The next game would state it.
     let is_at_end = session.game.state.phase().result().is_some() && !session.game.history.has_tail();
-    if !session.settings.compat
-        && part == Part::Match
-        && is_at_end
-        && session.game.state.score().points != replayed.score.points
-    {
+    if part == Part::Match && is_at_end && session.game.state.score().points != replayed.score.points {
         answer.complain(format_args!(
             "{file}: lost the score that was set after the last game; it is written once the next one has begun"
         ));
     }
-    if !session.settings.compat && part != Part::Position {
+    if part != Part::Position {
         let games = by_other_rules(session, part, &replayed.rules);
         if !games.is_empty() {
             let games: Vec<String> = games
@@ -282,7 +281,7 @@ fn write(session: &mut Session, answer: &mut Answer, file: &str, format: &Format
             ));
         }
     }
-    if !session.settings.compat && leaves_offer_out(session, part) {
+    if leaves_offer_out(session, part) {
         answer.complain(format_args!("{file}: note: the resignation that is offered isn't in the file"));
     }
     Ok(())
