@@ -14,32 +14,19 @@ pub type Done = Result<Exit, CommandError>;
 /// The reason why a command failed.
 #[derive(Debug)]
 pub struct CommandError {
-    /// The kind of error, which determines the exit status.
-    pub kind: ErrorKind,
+    /// The exit status; [`Exit::Clean`] if the reader of standard output closed it, and so needs no more.
+    pub exit: Exit,
     /// The error in one line.
     pub message: String,
     /// A hint how to fix it.
     pub hint: Option<String>,
 }
 
-/// The kinds of errors.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ErrorKind {
-    /// The reader of standard output closed it; it needs no more.
-    ClosedPipe,
-    /// Some input or output can't be read, written or understood.
-    CouldNotRun,
-    /// The records have errors; the findings explain them.
-    Findings,
-    /// The user interrupted the command.
-    Interrupted,
-}
-
 impl CommandError {
     /// Makes an error with the exit status 2.
     #[must_use]
     pub fn new(message: impl Into<String>) -> Self {
-        Self { kind: ErrorKind::CouldNotRun, message: message.into(), hint: None }
+        Self { exit: Exit::CouldNotRun, message: message.into(), hint: None }
     }
 
     /// Makes an error for a file that can't be read: `cannot read match.mat: permission denied`.
@@ -77,24 +64,13 @@ impl CommandError {
     /// Makes it an error of the records: the exit status is 1.
     #[must_use]
     pub fn of_records(self) -> Self {
-        Self { kind: ErrorKind::Findings, ..self }
+        Self { exit: Exit::Findings, ..self }
     }
 
     /// Makes it the message of an interrupted command: the exit status is 130.
     #[must_use]
     pub fn interrupted(self) -> Self {
-        Self { kind: ErrorKind::Interrupted, ..self }
-    }
-
-    /// Returns the exit status.
-    #[must_use]
-    pub const fn exit(&self) -> Exit {
-        match self.kind {
-            ErrorKind::ClosedPipe => Exit::Clean,
-            ErrorKind::CouldNotRun => Exit::CouldNotRun,
-            ErrorKind::Findings => Exit::Findings,
-            ErrorKind::Interrupted => Exit::Interrupted,
-        }
+        Self { exit: Exit::Interrupted, ..self }
     }
 
     /// Returns the exit status of a command whose last output was written. If that isn't read any more, the caller may
@@ -112,20 +88,20 @@ impl CommandError {
 
     /// Prints the error on standard error, unless standard output was closed, and returns the exit status.
     pub fn report(&self, ui: &mut Ui<'_>) -> Exit {
-        if self.kind != ErrorKind::ClosedPipe {
+        if self.exit != Exit::Clean {
             error(ui, &self.message);
             if let Some(hint) = &self.hint {
                 ui.err(format_args!("hint: {}", printable(hint)));
             }
         }
-        self.exit()
+        self.exit
     }
 }
 
 impl From<io::Error> for CommandError {
     fn from(error: io::Error) -> Self {
-        let kind = if is_closed_pipe(&error) { ErrorKind::ClosedPipe } else { ErrorKind::CouldNotRun };
-        Self { kind, message: cannot_write("standard output", &error), hint: None }
+        let exit = if is_closed_pipe(&error) { Exit::Clean } else { Exit::CouldNotRun };
+        Self { exit, message: cannot_write("standard output", &error), hint: None }
     }
 }
 

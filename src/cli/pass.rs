@@ -2,7 +2,7 @@
 //! read records.
 
 use super::args;
-use super::error::{CommandError, Done, ErrorKind, error};
+use super::error::{CommandError, Done, error};
 pub(crate) use super::input::Found;
 use super::input::OWN_OUTPUT;
 use super::input::{self, Input, Item, Origin};
@@ -395,7 +395,7 @@ impl<'a> Pass<'a> {
         desk.progress.finish();
         match result {
             // The output isn't read any more, but the caller may use the status.
-            Err(error) if error.kind == ErrorKind::ClosedPipe => return Ok(desk.exit),
+            Err(error) if error.exit == Exit::Clean => return Ok(desk.exit),
             Err(error) => return Err(error),
             Ok(()) => {}
         }

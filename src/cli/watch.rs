@@ -183,7 +183,7 @@ impl Watch<'_> {
         // A file that disappears while it is read doesn't end the command.
         let (exit, has_findings) = done.unwrap_or_else(|error| {
             let _ = writeln!(beside, "error: {}", printable(&error.message));
-            (error.exit(), true)
+            (error.exit, true)
         });
         if self.is_for_people {
             text += &std::mem::take(&mut beside);
