@@ -6,6 +6,7 @@
 use crate::diag::coloured_columns;
 use crate::host::reason::is_closed_pipe;
 use crate::host::{draft, interrupt};
+use crate::repl::answer::Stream;
 use std::cell::RefCell;
 use std::io::{self, Write};
 use std::process::{Child, Command, Stdio};
@@ -22,13 +23,6 @@ const VARIABLES: [(&str, &str); 2] = [("LESS", "FRX"), ("LV", "-c")];
 const KEPT: usize = 1 << 20;
 /// The time between two looks whether the pager has ended.
 const PATIENCE: Duration = Duration::from_millis(20);
-
-/// One of the two streams.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stream {
-    Out,
-    Err,
-}
 
 /// The output on its way to the screen.
 struct Output {

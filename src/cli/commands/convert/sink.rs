@@ -138,9 +138,7 @@ impl<'a> Files<'a> {
         let name = file.origin.name.clone();
         file.wanted += 1;
         self.tally.matches += 1;
-        if converted.errors > 0 {
-            desk.exit = desk.exit.max(Exit::Findings);
-        }
+        desk.count_errors(converted.errors);
         if !converted.findings.is_empty() {
             let lines = String::from_utf8_lossy(&converted.findings);
             desk.write(|ui| ui.err(lines.trim_end()));
