@@ -2,7 +2,7 @@
 
 use crate::board::{Board, Die};
 use crate::engine::Evaluator;
-use crate::engine::cube::{CubeState, Stakes};
+use crate::engine::cube::{CubeState, Reply, Stakes};
 use crate::engine::met::{MatchEquity, UNKNOWN_SCORE};
 use crate::engine::roller;
 use crate::engine::search::{Options, Search};
@@ -15,17 +15,6 @@ pub(super) struct Asked {
     pub(super) board: Board,
     /// The cube and the stakes.
     pub(super) state: CubeState,
-}
-
-/// The answer to a double.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Reply {
-    /// The cube is taken.
-    Take,
-    /// The double is passed.
-    Pass,
-    /// The cube is taken and redoubled at once.
-    Beaver,
 }
 
 impl Asked {

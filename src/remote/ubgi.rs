@@ -13,9 +13,9 @@
 //! assert_eq!(ubgi.answer("isready").as_deref(), Some("readyok\n"));
 //! ```
 
-use super::asked::{Asked, Hop, Reply, hops};
+use super::asked::{Asked, Hop, hops};
 use crate::board::{Board, BySide, Die, Roll, Side};
-use crate::engine::cube::{CubeState, HouseRules, Owner, Stakes};
+use crate::engine::cube::{CubeState, HouseRules, Owner, Reply, Stakes};
 use crate::engine::met::Stage;
 use crate::engine::roller;
 use crate::engine::search::{MOST_PLIES, Options, Search};

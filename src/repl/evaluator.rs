@@ -4,7 +4,7 @@ use super::answer::{Answer, Done, Refusal};
 use super::session::Session;
 use super::settings::evaluations::Evaluation;
 use crate::board::{Board, Roll, Side};
-use crate::engine::cube::{CubeDecision, CubeState};
+use crate::engine::cube::{CubeDecision, CubeState, Reply};
 use crate::engine::met::{LONGEST, MatchEquity, UNKNOWN_SCORE};
 use crate::engine::move_filters::MoveFilters;
 use crate::engine::noise::Noisy;
@@ -404,15 +404,4 @@ impl Resigned {
         // The score, the cube and the Jacoby rule affect how gammons count.
         [found.chances, offered].map(|chances| sign * search.dead(chances))
     }
-}
-
-/// The answer to a double.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Reply {
-    /// The cube is taken.
-    Take,
-    /// The double is passed.
-    Pass,
-    /// The cube is taken and redoubled at once.
-    Beaver,
 }

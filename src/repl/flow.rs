@@ -2,11 +2,11 @@
 
 use super::answer::{Answer, Done, Refusal};
 use super::dice::roll_of;
-use super::evaluator::Reply;
 use super::history::{Deed, Game, Move};
 use super::session::{AfterMatch, Seat, Session};
 use crate::board::{Board, BySide, Die, Place, Roll, Side};
 use crate::diag::count::many;
+use crate::engine::cube::Reply;
 use crate::game::{Action, Army, Choice, Ending, Event, GameResult, Phase, Rules, Score};
 use crate::notation::play::print;
 use crate::rules::{Outcome, Play, legal_plays};

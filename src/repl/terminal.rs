@@ -1,6 +1,6 @@
 //! A person at a terminal: line editing, completion, hints, history.
 
-use super::complete::{Around, Offer, escaped};
+use super::complete::{Around, Hint as Dim, Offer, escaped};
 use super::lines::{Lines, Next, Reply};
 use super::prompt;
 use super::session::Session;
@@ -138,12 +138,6 @@ struct Typing {
     is_styled: bool,
 }
 
-/// The dimmed text after the cursor.
-struct Dim {
-    shown: String,
-    typed: Option<String>,
-}
-
 impl Hint for Dim {
     fn display(&self) -> &str {
         &self.shown
@@ -160,8 +154,7 @@ impl Hinter for Typing {
     fn hint(&self, line: &str, at: usize, _: &Context<'_>) -> Option<Dim> {
         // Without colours it would look like typed text.
         let around = self.around.as_ref().filter(|_| self.is_styled && at == line.len())?;
-        let hint = around.hint(line)?;
-        Some(Dim { shown: hint.shown, typed: hint.typed })
+        around.hint(line)
     }
 }
 

@@ -5,7 +5,7 @@ use super::history::Deed;
 use super::record::listed::digits_of_play;
 use super::score::Stage;
 use super::session::Session;
-use super::settings::{BoardStyle, Boards, Colour};
+use super::settings::{BoardStyle, Boards};
 use crate::board::{Board, BySide, Die, Roll, Side};
 use crate::diag::{ENDLESS, neutral};
 use crate::game::{Ending, GameResult, MatchState, Phase};
@@ -13,6 +13,7 @@ use crate::notation::IdState;
 use crate::notation::drawing::{BoardDrawing, Caption, Status};
 use crate::notation::match_id::{GameState, MatchFields, MatchId};
 use crate::notation::position_id::PositionId;
+use crate::output::ui::Color;
 use crate::output::unicode;
 
 impl Session {
@@ -198,9 +199,9 @@ impl Session {
     #[must_use]
     pub fn is_coloured(&self) -> bool {
         match self.settings.output.colour {
-            Colour::Auto => self.host.is_styled(),
-            Colour::Always => true,
-            Colour::Never => false,
+            Color::Auto => self.host.is_styled(),
+            Color::Always => true,
+            Color::Never => false,
         }
     }
 }

@@ -48,6 +48,17 @@ impl Action {
     }
 }
 
+/// The answer to a double.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reply {
+    /// The cube is taken.
+    Take,
+    /// The double is passed.
+    Pass,
+    /// The cube is taken and redoubled at once.
+    Beaver,
+}
+
 /// A cube decision of the player on roll, before the roll.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CubeDecision {

@@ -22,7 +22,7 @@ mod efficiency;
 mod ladder;
 mod state;
 
-pub use decision::{Action, CubeDecision, Points, Window};
+pub use decision::{Action, CubeDecision, Points, Reply, Window};
 pub use efficiency::Efficiency;
 pub use ladder::{Ladder, MOST_PLACES, Values, View};
 pub use state::{CubeState, HouseRules, Owner, Stakes};

@@ -3,7 +3,7 @@
 use super::dice::Shaker;
 use super::{Depth, GameSettings, Sample, Start};
 use crate::board::{Board, Roll};
-use crate::engine::cube::{CubeState, HouseRules, Ladder, Owner, Stakes, View};
+use crate::engine::cube::{CubeState, HouseRules, Ladder, Owner, Reply, Stakes, View};
 use crate::engine::met::MatchEquity;
 use crate::engine::search::{Options, Search};
 use crate::engine::{Chances, Class, Evaluator};
@@ -179,13 +179,13 @@ impl<'a> Player<'a> {
         let level = self.level(game.on_roll, turn);
         let (chances, values) = self.search(game.cube, level.cube).double(&game.board)?;
         match answer(&game.cube, values)? {
-            Answer::Pass => return Some((chances, values[2])),
+            Reply::Pass => return Some((chances, values[2])),
             // A player who beavers keeps the cube, at twice the value.
-            Answer::Beaver => {
+            Reply::Beaver => {
                 game.factor *= 2.0;
                 game.cube.house = game.cube.house.turned();
             }
-            Answer::Take => {}
+            Reply::Take => {}
         }
         let (cube, factor) = turned(game.cube);
         game.cube = cube;
@@ -287,17 +287,9 @@ fn turned(cube: CubeState) -> (CubeState, f32) {
     if cube.is_match() { (CubeState { value: 2 * cube.value, ..turned }, 1.0) } else { (turned, 2.0) }
 }
 
-/// The answer to a double.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Answer {
-    Pass,
-    Take,
-    Beaver,
-}
-
 /// Returns the answer to a double, from the doubler's values without a double, with one that is taken, and
 /// with one that is passed; `None` if doubling is wrong.
-fn answer(cube: &CubeState, [no_double, take, pass]: [f32; 3]) -> Option<Answer> {
+fn answer(cube: &CubeState, [no_double, take, pass]: [f32; 3]) -> Option<Reply> {
     // A beaver is right where the responder is the favourite after the take: it doubles the responder's
     // equity.
     let beavers = matches!(cube.stakes, Stakes::Money { beavers: true, .. }) && take < 0.0;
@@ -306,16 +298,16 @@ fn answer(cube: &CubeState, [no_double, take, pass]: [f32; 3]) -> Option<Answer>
         return None;
     }
     Some(match beavers {
-        true => Answer::Beaver,
-        false if take > pass => Answer::Pass,
-        false => Answer::Take,
+        true => Reply::Beaver,
+        false if take > pass => Reply::Pass,
+        false => Reply::Take,
     })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Answer, answer, for_money, turned};
-    use crate::engine::cube::{CubeState, Ladder, Owner, Stakes};
+    use super::{answer, for_money, turned};
+    use crate::engine::cube::{CubeState, Ladder, Owner, Reply, Stakes};
     use crate::engine::met::{MatchEquity, Stage};
 
     #[test]
@@ -350,18 +342,18 @@ mod tests {
         let [with, without] = [true, false].map(|beavers| CubeState::money(true, beavers));
         // Without gammons before the cube is turned, an underdog may gain by turning it.
         let turned_to_win_gammons = [-0.3, -0.1, 1.0];
-        assert_eq!(answer(&with, turned_to_win_gammons), Some(Answer::Beaver));
-        assert_eq!(answer(&without, turned_to_win_gammons), Some(Answer::Take));
+        assert_eq!(answer(&with, turned_to_win_gammons), Some(Reply::Beaver));
+        assert_eq!(answer(&without, turned_to_win_gammons), Some(Reply::Take));
         // A beaver can make the double wrong.
         assert_eq!(answer(&with, [-0.15, -0.1, 1.0]), None);
-        assert_eq!(answer(&without, [-0.15, -0.1, 1.0]), Some(Answer::Take));
+        assert_eq!(answer(&without, [-0.15, -0.1, 1.0]), Some(Reply::Take));
     }
 
     #[test]
     fn a_double_is_passed_or_taken_by_what_costs_less() {
         let cube = CubeState::money(true, true);
-        assert_eq!(answer(&cube, [0.5, 0.8, 1.0]), Some(Answer::Take));
-        assert_eq!(answer(&cube, [0.5, 1.2, 1.0]), Some(Answer::Pass));
+        assert_eq!(answer(&cube, [0.5, 0.8, 1.0]), Some(Reply::Take));
+        assert_eq!(answer(&cube, [0.5, 1.2, 1.0]), Some(Reply::Pass));
         assert_eq!(answer(&cube, [1.1, 1.2, 1.0]), None);
     }
 }

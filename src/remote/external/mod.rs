@@ -15,9 +15,9 @@
 
 mod grammar;
 
-use super::asked::{Asked, Hop, Reply, hops};
+use super::asked::{Asked, Hop, hops};
 use crate::board::{Die, Side};
-use crate::engine::cube::{CubeState, Stakes};
+use crate::engine::cube::{CubeState, Reply, Stakes};
 use crate::engine::search::{MOST_PLIES, Options, Search};
 use crate::engine::{Chances, Class, Evaluator};
 use crate::notation::{IdState, RawBoard};

@@ -109,7 +109,7 @@ fn hinted(session: &mut Session, count: usize, keeps: bool, answer: &mut Answer)
     session.caution(answer)?;
     match session.game.state.phase() {
         Phase::ToPlay(roll) => {
-            let settings = session.settings.evaluations.of_hint().plays.evaluation.stored();
+            let settings = session.settings.evaluations.of_hint().plays.evaluation;
             let board = *session.game.state.board();
             let numbers = session.numbers(&state_now(session));
             let plays = session.evaluated_plays(roll)?;

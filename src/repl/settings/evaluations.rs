@@ -1,26 +1,13 @@
 //! Evaluation settings: of `hint` and `eval`, of an analysis, of an automatic seat.
 
 use super::rollouts::Rollouts;
-use crate::analysis::stored::Settings;
 use crate::board::BySide;
 use crate::engine::cube::Efficiency;
 use crate::engine::move_filters::MoveFilters;
 use crate::engine::search::{Filter, Filters, MOST_PLIES, Options};
 
-/// The depth and precision of a search: GNU Backgammon's evaluation context.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Evaluation {
-    /// The number of plies, 0 to 7; a number above the limit of the search counts as the limit.
-    pub plies: u8,
-    /// Whether the cube counts.
-    pub cubeful: bool,
-    /// Whether a small net drops hopeless plays first.
-    pub prune: bool,
-    /// The standard deviation of the noise, in chances; 0 for none.
-    pub noise: f32,
-    /// Whether a position gets the same noise each time.
-    pub deterministic: bool,
-}
+/// The depth and precision of a search: GNU Backgammon's evaluation context, as records contain it.
+pub use crate::analysis::stored::Settings as Evaluation;
 
 impl Evaluation {
     /// GNU Backgammon's default nearly everywhere.
@@ -32,14 +19,7 @@ impl Evaluation {
     /// The most plies that can be set.
     pub const MOST_PLIES: u8 = 7;
 
-    /// Returns the settings as records contain them.
-    #[must_use]
-    pub const fn stored(self) -> Settings {
-        let Self { plies, cubeful, prune, noise, deterministic } = self;
-        Settings { plies, cubeful, deterministic, prune, noise }
-    }
-
-    /// Returns the search options.
+    /// Returns the search options; a number of plies above the limit of the search counts as the limit.
     #[must_use]
     pub fn options(self, efficiency: Efficiency, remembers: bool) -> Options {
         // Without pruning no play is left out after a roll.

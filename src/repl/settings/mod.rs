@@ -43,6 +43,7 @@ use crate::engine::cube::Efficiency;
 use crate::engine::met::MatchEquity;
 use crate::game::MAX_CUBE;
 use crate::notation::drawing::Direction;
+use crate::output::ui::Color;
 use crate::rules::Variant;
 use std::ops::Range;
 use std::rc::Rc;
@@ -237,7 +238,7 @@ pub struct Output {
     /// When boards are drawn while a game is played.
     pub boards: Boards,
     /// When colours are used.
-    pub colour: Colour,
+    pub colour: Color,
     /// Whether nothing is written to standard output.
     pub muted: bool,
 }
@@ -297,19 +298,7 @@ impl Worded for Boards {
     const WORDS: &'static [(&'static str, Self)] = &[("steps", Self::Steps), ("turns", Self::Turns)];
 }
 
-/// When colours are used.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Colour {
-    /// On a terminal that supports them.
-    #[default]
-    Auto,
-    /// Always.
-    Always,
-    /// Never.
-    Never,
-}
-
-impl Worded for Colour {
+impl Worded for Color {
     const WORDS: &'static [(&'static str, Self)] =
         &[("auto", Self::Auto), ("always", Self::Always), ("never", Self::Never)];
 }
@@ -371,7 +360,7 @@ impl Default for Settings {
                 error_rate_factor: 1000.0,
                 style: BoardStyle::Auto,
                 boards: Boards::Steps,
-                colour: Colour::Auto,
+                colour: Color::Auto,
                 muted: false,
             },
             levels: BySide::new(None, None),

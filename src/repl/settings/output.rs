@@ -1,8 +1,9 @@
 //! The content and look of output: `set output`, `set display`, `set clockwise`, `set prompt`, `set delay`.
 
 use super::row::{Least, Row, Worded, on};
-use super::{BoardStyle, Boards, Colour, DEFAULT_PROMPT, Section};
+use super::{BoardStyle, Boards, DEFAULT_PROMPT, Section};
 use crate::notation::drawing::Direction;
+use crate::output::ui::Color;
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::call::{Call, Handlers};
 use crate::repl::session::Session;
@@ -36,7 +37,7 @@ pub(super) const SHOWN: Section = Section::of(
         Row::choice(
             "output colour",
             |now| now.output.colour.word(),
-            |now, word| now.output.colour = Colour::of(word),
+            |now, word| now.output.colour = Color::of(word),
         ),
         Row::whole("output digits", |now| &mut now.output.digits, 0..=6),
         Row::real("output errorratefactor", |now| &mut now.output.error_rate_factor, Least::Zero),
