@@ -11,7 +11,7 @@ use crate::formats::Format;
 use crate::formats::inventory::{self, Item};
 use crate::formats::turns::Turns;
 use crate::game::Replayed;
-use crate::game::record::{Analysis, Anchor, CubeAnalysis, Notes, PlayAnalysis};
+use crate::game::record::{Analysis, Anchor, CubeAnalysis, Notes, PlayAnalysis, Rating};
 use crate::rules::{Leg, Play};
 
 /// A record with converted analyses.
@@ -94,6 +94,11 @@ fn is_gnubgs(analysis: &Analysis) -> bool {
     evaluation.is_some_and(|evaluation| plies(evaluation).is_some() || games(evaluation).is_some())
 }
 
+/// Returns the mark of a roll that has a number too; the fields hold only the number.
+fn mark_of_luck(notes: &Notes) -> Option<(Rating, f64)> {
+    notes.luck.zip(notes.luck_value.filter(|luck| luck.is_finite()))
+}
+
 fn restate(
     notes: &mut Notes,
     fields: &dyn Fields,
@@ -116,8 +121,8 @@ fn restate(
             }
         }
     }
-    // The fields hold only the number. The mark follows from it, unless a person has set it.
-    if let Some((rating, luck)) = notes.luck.zip(notes.luck_value.filter(|luck| luck.is_finite())) {
+    // The mark follows from the number, unless a person has set it.
+    if let Some((rating, luck)) = mark_of_luck(notes) {
         notes.luck = None;
         if Thresholds::default().luck(luck) != Some(rating) {
             lose(inventory::Kind::Luck, "the mark".to_owned());

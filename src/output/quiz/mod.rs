@@ -198,7 +198,11 @@ pub fn drawing(problem: &Problem) -> BoardDrawing {
     let id = PositionId::encode(problem.board()).to_string();
     let mut drawing = BoardDrawing::plain(*problem.board(), game.on_roll, id);
     drawing.match_id = MatchId::encode(&game).ok().map(|id| id.to_string());
-    let names = BySide::new("opponent".to_owned(), "you".to_owned());
-    drawing.caption = Some(Caption::of(&game, names));
+    drawing.caption = Some(Caption::of(&game, names()));
     drawing
+}
+
+/// The names of the players: the one who decides is `you`.
+fn names() -> BySide<String> {
+    BySide::new("opponent".to_owned(), "you".to_owned())
 }
