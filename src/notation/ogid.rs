@@ -532,7 +532,7 @@ fn length(input: &str) -> IResult<&str, (u16, Suffix)> {
 }
 
 /// Reads `1*DIGIT`, at most `limit`.
-fn number(limit: u16) -> impl Fn(&str) -> IResult<&str, u16> + Copy {
+pub(super) fn number(limit: u16) -> impl Fn(&str) -> IResult<&str, u16> + Copy {
     let fits = move |digits: &str| digits.parse().ok().filter(|number| *number <= limit);
     move |input| map_opt(digit1, fits).parse(input)
 }

@@ -33,14 +33,15 @@
 
 use super::base64::trim;
 use super::error::{Assumption, IdError, Notation, Reason};
+use super::ogid::number;
 use super::pasted;
 use super::state::board_of;
 use crate::board::{Board, BySide, Roll, Side};
 use crate::notation::match_id::MatchFields;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, tag_no_case, take_till};
-use nom::character::complete::{anychar, char, digit1, multispace1, one_of, satisfy};
-use nom::combinator::{all_consuming, map, map_opt, success, value};
+use nom::character::complete::{anychar, char, multispace1, one_of, satisfy};
+use nom::combinator::{all_consuming, map, success, value};
 use nom::multi::{many0, many0_count, many1_count};
 use nom::sequence::{pair, preceded};
 use nom::{IResult, Parser};
@@ -256,12 +257,6 @@ fn place(input: &str) -> IResult<&str, Option<(Side, u8)>> {
     let zero = map(satisfy(|c| matches!(c, 'a'..='p')), count(b'a'));
     let nobody = value(None, char('-'));
     alt((nobody, map(one, |n| Some((Side::One, n))), map(zero, |n| Some((Side::Zero, n))))).parse(input)
-}
-
-/// Reads `*DIGIT`, at most `limit`.
-fn number(limit: u16) -> impl FnMut(&str) -> IResult<&str, u16> {
-    let fits = move |digits: &str| digits.parse().ok().filter(|number| *number <= limit);
-    move |input| map_opt(digit1, fits).parse(input)
 }
 
 /// Reads `owner`.
