@@ -102,7 +102,10 @@ fn the_command_line_is_understood() {
     assert_eq!(args.input.paths, [PathBuf::from("a"), PathBuf::from("-")]);
     assert_eq!((args.format, args.fail_on), (Some(FormatArg::Sarif), Some(FailOn::Error)));
     assert_eq!(args.allow, [Code::PlayHidden, Code::CubeDead]);
-    assert_eq!(args.rules.settings, [Rule::Crawford(false), Rule::Beavers(2), Rule::FaceToFace(true)]);
+    assert_eq!(
+        args.input.reading.rules.settings,
+        [Rule::Crawford(false), Rule::Beavers(2), Rule::FaceToFace(true)]
+    );
     assert_eq!(args.input.reading.jobs, Jobs { jobs: Some(4) });
     for wrong in ["check --jobs 0", "check --allow nothing", "check --rules murphy", "check --format html"] {
         assert_eq!(parse(wrong).expect_err(wrong).exit_code(), 2);
