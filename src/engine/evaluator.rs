@@ -4,6 +4,7 @@ use super::bearoff::Money;
 use super::{Chances, Class, Engine};
 use crate::board::Board;
 use crate::rules::Variant;
+use std::fmt;
 
 /// Evaluates single positions at 0-ply. A search adds the rest: the cube, the score, the later rolls.
 ///
@@ -39,6 +40,12 @@ pub trait Evaluator: Sync {
     /// the chances are those of perfect play, and [`Self::exact`] has the equities.
     fn is_solved(&self, _board: &Board) -> bool {
         false
+    }
+}
+
+impl fmt::Debug for dyn Evaluator + '_ {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Evaluator")
     }
 }
 

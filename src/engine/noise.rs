@@ -16,7 +16,6 @@ use super::bearoff::Money;
 use super::mix::SplitMix;
 use super::{Chances, Class, Evaluator};
 use crate::board::Board;
-use std::fmt;
 
 /// An evaluator with noise on its evaluations.
 ///
@@ -26,19 +25,11 @@ use std::fmt;
 /// A position gets
 /// the same error each time as long as the seed is the same, so searches stay consistent. The value of a game
 /// that is over gets no error, and no other value counts as exact.
+#[derive(Debug)]
 pub struct Noisy<'a> {
     evaluator: &'a dyn Evaluator,
     deviation: f32,
     seed: u64,
-}
-
-impl fmt::Debug for Noisy<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Noisy")
-            .field("deviation", &self.deviation)
-            .field("seed", &self.seed)
-            .finish_non_exhaustive()
-    }
 }
 
 impl<'a> Noisy<'a> {

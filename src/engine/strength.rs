@@ -10,7 +10,6 @@ use super::mix::SplitMix;
 use super::search::{Filters, Options, Roller};
 use super::{Chances, Class, Evaluator};
 use crate::board::Board;
-use std::fmt;
 
 /// A level of the computer, the weakest first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -121,17 +120,11 @@ impl Level {
 }
 
 /// An evaluator that errs on each position, always in the same way.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Erring<'a> {
     evaluator: &'a dyn Evaluator,
     noise: f32,
     seed: u64,
-}
-
-impl fmt::Debug for Erring<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Erring").field("noise", &self.noise).field("seed", &self.seed).finish_non_exhaustive()
-    }
 }
 
 /// The share of the noise without contact: every player more or less sees how a race stands, and can bear

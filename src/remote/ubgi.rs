@@ -22,12 +22,13 @@ use crate::engine::search::{MOST_PLIES, Options, Search};
 use crate::engine::{Chances, Class, Evaluator, Level};
 use crate::notation::{Identified, Kind, identify};
 use crate::rules::Variant;
-use std::fmt::{self, Write as _};
+use std::fmt::Write as _;
 
 /// The longest match that can be evaluated, in points.
 const LONGEST: u16 = 64;
 
 /// A conversation with one program.
+#[derive(Debug)]
 pub struct Ubgi<'a> {
     evaluator: &'a dyn Evaluator,
     settings: Settings,
@@ -36,16 +37,6 @@ pub struct Ubgi<'a> {
     context: Context,
     position: Option<Position>,
     dice: Option<(Die, Die)>,
-}
-
-impl fmt::Debug for Ubgi<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Ubgi")
-            .field("settings", &self.settings)
-            .field("position", &self.position)
-            .field("dice", &self.dice)
-            .finish_non_exhaustive()
-    }
 }
 
 /// The settings that options change.

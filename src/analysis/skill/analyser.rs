@@ -18,7 +18,6 @@ use crate::game::record::{
     self, Analysis, Annotation, Candidate, CubeAnalysis, MatchRecord, Notes, PlayAnalysis,
 };
 use crate::rules::{Leg, Play};
-use std::fmt;
 
 /// The decisions to evaluate, and the options.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -51,16 +50,10 @@ impl Scope {
 }
 
 /// An evaluator of decisions. Each decision is evaluated by itself: in any order, on any thread, with the same result.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Analyser<'a> {
     evaluator: &'a dyn Evaluator,
     scope: Scope,
-}
-
-impl fmt::Debug for Analyser<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Analyser").field("scope", &self.scope).finish_non_exhaustive()
-    }
 }
 
 /// The evaluation of a decision, to be added to its notes.

@@ -24,22 +24,16 @@ use crate::notation::{IdState, RawBoard};
 use crate::output::evaluation::cumulative;
 use crate::rules::Outcome;
 use grammar::{Context, Question, Request};
-use std::fmt::{self, Write as _};
+use std::fmt::Write as _;
 
 /// The gain of playing on, in normalised equity, above which a resignation is declined.
 const WORTHWHILE: f32 = 0.01;
 
 /// A conversation with one program.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct External<'a> {
     evaluator: &'a dyn Evaluator,
     options: Options,
-}
-
-impl fmt::Debug for External<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("External").field("options", &self.options).finish_non_exhaustive()
-    }
 }
 
 impl<'a> External<'a> {
