@@ -92,23 +92,8 @@ pub(crate) fn run(
 mod tests {
     use super::*;
     use crate::board::Board;
-    use crate::engine::Chances;
+    use crate::engine::Pips;
     use crate::engine::rollout::{Status, Stop};
-
-    /// Evaluates by pips alone.
-    struct Pips;
-
-    impl Evaluator for Pips {
-        fn chances(&self, board: &Board) -> Chances {
-            let lead = board.opponent_pips() as f32 + 4.0 - board.pips() as f32;
-            let win = match (board.pips(), board.opponent_pips()) {
-                (0, _) => 1.0,
-                (_, 0) => 0.0,
-                _ => (0.5 + lead / 60.0).clamp(0.05, 0.95),
-            };
-            Chances([0.0, 0.0, 1.0 - win, win, 0.0, 0.0])
-        }
-    }
 
     #[test]
     fn the_number_of_threads_changes_nothing() {
@@ -118,7 +103,7 @@ mod tests {
         let played = |jobs| {
             let mut rollout = Rollout::new(&question, stop);
             let plan = Plan {
-                evaluator: &Pips,
+                evaluator: &Pips(30.0),
                 table: MatchEquity::reaching(0),
                 state: CubeState::money(false, false),
                 settings: &settings,
@@ -143,7 +128,7 @@ mod tests {
         let stop = Stop { games: 10_000, least: 36, error: None, difference: None };
         let mut rollout = Rollout::new(&question, stop);
         let plan = Plan {
-            evaluator: &Pips,
+            evaluator: &Pips(30.0),
             table: MatchEquity::reaching(0),
             state: CubeState::money(false, false),
             settings: &settings,
