@@ -76,7 +76,9 @@ impl Session {
             let is_answer = !matches!(deed, Deed::Wait | Deed::Double);
             answer.put(evaluation::gnubg_cube(&state, &decision, is_answer, &self.numbers(&state)));
         }
-        let Some(mark) = self.mark(deed.cost(&decision)) else { return Ok(Advice::Do) };
+        // GNU Backgammon says nothing about a missed beaver.
+        let lost = if self.settings.compat { deed.cost(&decision) } else { deed.loss(&decision) };
+        let Some(mark) = self.mark(lost) else { return Ok(Advice::Do) };
         // GNU Backgammon calls both a play.
         let what = if self.settings.compat { "play" } else { "cube decision" };
         self.warn((mark, what), answer, || lesson::of_cube(deed, &decision, state.owner))

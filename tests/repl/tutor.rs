@@ -106,6 +106,7 @@ fn say(session: &mut Session, line: &str) -> String {
 #[test]
 fn a_mistake_with_the_cube_is_made_only_by_who_means_it() {
     let (mut session, world) = session(&["what", "n", "yes"]);
+    say(&mut session, "set beavers 0");
     let said = say(&mut session, "double");
     assert_eq!(session.game.state.phase(), Phase::ToRoll, "thought again");
     assert_eq!(said, "Please answer `y' or `n'.\n", "what is better stays hidden");
@@ -120,6 +121,33 @@ fn a_mistake_with_the_cube_is_made_only_by_who_means_it() {
     assert!(matches!(session.game.state.phase(), Phase::ToAnswerDouble(_)));
     assert_eq!(say(&mut session, "take"), "Bot accepts the cube at 2.\n");
     assert_eq!(world.asked.borrow().len(), 4);
+}
+
+#[test]
+fn a_missed_beaver_is_pointed_out_where_one_is_allowed() {
+    // The doubler is no favourite.
+    let (mut session, world) = session(&["y", "n", "n", "y"]);
+    say(&mut session, "double");
+    for answer in ["take", "drop"] {
+        assert_eq!(say(&mut session, answer), "", "what is better stays hidden");
+        assert!(matches!(session.game.state.phase(), Phase::ToAnswerDouble(_)), "thought again");
+    }
+    let said = say(&mut session, "take");
+    assert!(said.starts_with("taking costs ") && said.contains(": a beaver has an equity of +"), "{said}");
+    assert_eq!(session.game.state.cube().value, 2);
+    assert_eq!(world.asked.borrow().len(), 4);
+    // The beaver itself is right; in compat mode, the take is right too.
+    for (compat, answer, value) in [("off", "redouble", 4), ("on", "take", 2)] {
+        let (mut session, world) = self::session(&["y"]);
+        say(&mut session, "double");
+        say(&mut session, &format!("set compat {compat}"));
+        say(&mut session, answer);
+        assert_eq!(world.asked.borrow().len(), 1, "{answer}");
+        match session.game.state.phase() {
+            Phase::ToAnswerDouble(offer) => assert_eq!(offer.value, value),
+            _ => assert_eq!(session.game.state.cube().value, value),
+        }
+    }
 }
 
 #[test]
