@@ -40,7 +40,7 @@ pub struct Args {
     #[arg(long, visible_alias = "phase", value_name = "NAME", value_delimiter = ',', value_parser = CLASS, hide_possible_values = true)]
     pub class: Vec<Phase>,
     /// Pip count of the player on roll: a number, or a range such as `80..100`, `..60` or `120..`.
-    #[arg(long, value_name = "RANGE", value_parser = range)]
+    #[arg(long, value_name = "RANGE", value_parser = pips)]
     pub pips: Option<Range<i64>>,
     /// Lead in pips of the player on roll; negative if behind in the race.
     #[arg(long, value_name = "RANGE", value_parser = range, allow_hyphen_values = true)]
@@ -49,7 +49,7 @@ pub struct Args {
     #[arg(long, value_name = "A-B", value_parser = pair)]
     pub score: Option<(u32, u32)>,
     /// Points that each player still needs, the deciding player's first: `3-1`; never matches money sessions.
-    #[arg(long, value_name = "A-B", value_parser = pair)]
+    #[arg(long, value_name = "A-B", value_parser = away)]
     pub away: Option<(u32, u32)>,
     /// Match length in points; 0 for money sessions.
     #[arg(long, value_name = "N")]
@@ -143,6 +143,11 @@ fn range(text: &str) -> Result<Range<i64>, String> {
     numbers(text, [i64::MIN, i64::MAX], "expected a number or a range: `80..100`, `..60` or `120..`")
 }
 
+/// Reads a pip count or a range of them.
+fn pips(text: &str) -> Result<Range<i64>, String> {
+    numbers(text, [0, i64::MAX], "expected a number, at least 0, or a range: `80..100`, `..60` or `120..`")
+}
+
 /// Reads a range of losses.
 fn losses(text: &str) -> Result<Range<f64>, String> {
     numbers(text, [0.0, f64::MAX], "expected an equity or a range: `0.08..`, `0.02..0.05`")
@@ -157,6 +162,55 @@ fn lucks(text: &str) -> Result<Range<f64>, String> {
 fn pair(text: &str) -> Result<(u32, u32), String> {
     let numbers = text.split_once('-').and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
     numbers.ok_or_else(|| "expected two numbers, such as `2-4`".to_owned())
+}
+
+/// Reads the points that both players need.
+fn away(text: &str) -> Result<(u32, u32), String> {
+    match pair(text)? {
+        (0, _) | (_, 0) => {
+            Err("the match is over if a player needs no point: expected at least 1".to_owned())
+        }
+        away => Ok(away),
+    }
+}
+
+/// Returns why no decision can meet all conditions, if they contradict each other.
+fn contradiction(args: &Args) -> Option<String> {
+    let length = args.length.map(u32::from);
+    let is_over =
+        |(own, other): (u32, u32)| length.is_some_and(|length| length > 0 && own.max(other) >= length);
+    if let (Some((own, other)), Some(length)) = (args.score.filter(|&score| is_over(score)), length) {
+        return Some(format!(
+            "no game of `--length {length}` starts at `--score {own}-{other}`: the match is over"
+        ));
+    }
+    if let Some((own, other)) = args.away {
+        match length {
+            Some(0) => {
+                return Some("`--length 0` selects money sessions, which `--away` never matches".to_owned());
+            }
+            Some(length) if own.max(other) > length => {
+                return Some(format!("no player of `--length {length}` needs {} points", own.max(other)));
+            }
+            _ => {}
+        }
+        if let Some((points, others)) = args.score {
+            let goals = [points.saturating_add(own), others.saturating_add(other)];
+            if goals[0] != goals[1] || length.is_some_and(|length| length != goals[0]) {
+                let goals = format!("{} and {}", goals[0], goals[1]);
+                return Some(format!(
+                    "`--score` and `--away` add up to {goals} points: both sums must be the match length"
+                ));
+            }
+        }
+    }
+    // With losses, the kind is that of the mistake: a double may be missed before a play.
+    let kind = args.kind.filter(|_| args.loss.is_none() && args.mark.is_empty())?;
+    let is_other = |action: &String| CUBE_ACTIONS.contains(&action.as_str()) != (kind == KindArg::Cube);
+    (!args.action.is_empty() && args.action.iter().all(is_other)).then(|| {
+        let kind = if kind == KindArg::Cube { "cube" } else { "play" };
+        format!("`--action {}` isn't of `--kind {kind}`", args.action.join(","))
+    })
 }
 
 /// Reads the name of a game type.
@@ -285,12 +339,15 @@ impl<'a> Conditions<'a> {
     ///
     /// # Errors
     ///
-    /// One of them can't be understood.
+    /// One of them can't be understood, or the conditions contradict each other.
     pub(crate) fn new(
         args: &'a Args,
         variant: Option<Variant>,
         ui: &mut Ui<'_>,
     ) -> Result<Self, CommandError> {
+        if let Some(why) = contradiction(args) {
+            return Err(CommandError::new(why));
+        }
         let position = args.position.as_ref().map(|id| {
             let subject = subject::Args {
                 id: vec![id.clone()],
@@ -531,6 +588,46 @@ mod tests {
         assert_eq!(contains("120..", 119), Ok(false));
         assert!(range("").is_err() && range("1-2").is_err() && range("a..b").is_err());
         assert!(range("90..80").is_err_and(|complaint| complaint.contains("write the smaller number first")));
+    }
+
+    #[test]
+    fn conditions_that_contradict_each_other_are_refused() {
+        assert_eq!(away("3-1"), Ok((3, 1)));
+        assert!(
+            ["0-3", "3-0"].into_iter().all(|text| away(text).is_err_and(|why| why.contains("at least 1")))
+        );
+        assert!(pips("..-1").is_err() && pips("-5").is_err() && pips("0").is_ok());
+        let of =
+            |length, score, away| contradiction(&Args { length, score, away, ..Args::default() }).is_some();
+        for (length, score, away) in [
+            (Some(5), Some((5, 2)), None),
+            (Some(5), Some((0, 9)), None),
+            (Some(5), None, Some((6, 1))),
+            (Some(0), None, Some((1, 1))),
+            (None, Some((2, 4)), Some((3, 3))),
+            (Some(7), Some((2, 4)), Some((3, 1))),
+        ] {
+            assert!(of(length, score, away), "{length:?} {score:?} {away:?}");
+        }
+        for (length, score, away) in [
+            (Some(5), Some((4, 2)), Some((1, 3))),
+            (Some(5), None, Some((5, 5))),
+            (Some(0), Some((9, 2)), None),
+            (None, Some((9, 2)), Some((2, 9))),
+            (None, None, None),
+        ] {
+            assert!(!of(length, score, away), "{length:?} {score:?} {away:?}");
+        }
+        let of = |kind, action: &str, mark| {
+            let action = action.split(',').map(str::to_owned).collect();
+            contradiction(&Args { kind: Some(kind), action, mark, ..Args::default() })
+        };
+        let message = of(KindArg::Play, "take,pass", Vec::new());
+        assert_eq!(message.as_deref(), Some("`--action take,pass` isn't of `--kind play`"));
+        assert!(of(KindArg::Cube, "play", Vec::new()).is_some());
+        // A double that was missed before the play.
+        assert_eq!(of(KindArg::Cube, "play", vec![Mark::Bad]), None);
+        assert_eq!(of(KindArg::Cube, "play,take", Vec::new()), None);
     }
 
     #[test]
