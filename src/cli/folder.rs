@@ -130,7 +130,11 @@ impl<'a> Folder<'a> {
             relative = PathBuf::from(name);
         }
         if let Some(other) = self.names.insert(relative.clone(), origin.name.clone()) {
-            return Err(format!("{}: {} is already written from {other}", origin.name, path_text(&relative)));
+            return Err(format!(
+                "{}: {} is already written from {other}; `-o DIR` writes this one to another folder",
+                origin.name,
+                path_text(&relative)
+            ));
         }
         let path = self.path.join(&relative);
         inputs.refuse(&path, origin.file.as_deref(), Some(&origin.name))?;

@@ -244,7 +244,9 @@ fn a_folder_keeps_its_shape_and_the_folder_written_to_is_not_read() {
     folder.write("two/a.txt", &text);
     let run = folder.run("convert two --to mat -o same --force --loss none");
     assert_eq!(run.status(2), "");
-    assert!(run.told().contains("two/a.txt: same/a.mat is already written from another file"), "{}", run.err);
+    let refused = "two/a.txt: same/a.mat is already written from another file; \
+                   `-o DIR` writes this one to another folder";
+    assert!(run.told().contains(refused), "{}", run.err);
 }
 
 #[test]

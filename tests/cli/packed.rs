@@ -260,7 +260,9 @@ fn members_of_one_name_are_split_into_different_files() {
     assert_eq!(folder.read("other/x-01.mat"), other.as_bytes());
     let run = folder.run("split --files-from list -o both -f");
     assert_eq!(run.status(2), "");
-    assert!(run.err.contains("x-01.mat is already written from another file"), "{run:?}");
+    let refused = "x-01.mat is already written from another file; \
+                   `-o DIR` writes this one to another folder";
+    assert!(run.err.contains(refused), "{run:?}");
     assert_eq!(folder.read("both/x-01.mat"), one.as_bytes());
 }
 

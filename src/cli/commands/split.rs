@@ -180,7 +180,10 @@ impl Cutter<'_> {
 
     fn write(&mut self, inputs: &Inputs, target: &Path, bytes: &[u8], origin: &Origin) -> Result<(), String> {
         if self.written.contains(target) {
-            return Err(format!("{} is already written from another file", path_text(target)));
+            return Err(format!(
+                "{} is already written from another file; `-o DIR` writes this one to another folder",
+                path_text(target)
+            ));
         }
         inputs.refuse(target, origin.file.as_deref(), Some(&origin.name))?;
         save(target, self.args.force, bytes)?;

@@ -241,7 +241,11 @@ impl<'a> Files<'a> {
         if let Some(input) = self.written.get(&target) {
             let both = input.as_ref().zip(file.origin.path.as_ref());
             let is_again = both.is_some_and(|(input, again)| outputs::is_same(input, again));
-            let from = if is_again { "this file, which is named twice" } else { "another file" };
+            let from = if is_again {
+                "this file, which is named twice"
+            } else {
+                "another file; `-o DIR` writes this one to another folder"
+            };
             return Err(format!("{}: {shown} is already written from {from}", file.origin.name));
         }
         let Origin { name, path, file: read, .. } = &*file.origin;
