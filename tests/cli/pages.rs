@@ -171,6 +171,15 @@ fn a_page_without_an_analysis_is_told_with_how_to_get_one() {
         assert_eq!((run.status(0), run.err.as_str()), ("", ""), "{silent}");
     }
     assert!(!folder.run("report a.mat -o a.html -f --plies 0").err.contains("no analysis"));
+    // A folder of pages counts the records without one.
+    folder.write("in/b.mat", super::record("valid/one-point.mat"));
+    folder.write("in/c.mat", super::record("valid/seven-points.mat"));
+    let note = "note: no analysis in 2 matches, so there are no mistakes to show; `--plies 2` evaluates every decision\n";
+    let pages = folder.run("report in -o pages");
+    assert!(pages.err.contains(note), "{}", pages.err);
+    for silent in ["report in -o pages -q", "report in -o pages -f --plies 0"] {
+        assert!(!folder.run(silent).err.contains("no analysis"), "{silent}");
+    }
 }
 
 #[test]

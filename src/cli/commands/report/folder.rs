@@ -179,6 +179,17 @@ impl Sink for Pages<'_> {
         desk.inputs.refuse(&path, None, None)?;
         let is_ours = fs::read_to_string(&path).is_ok_and(|text| text.contains("content=\"barpoint\""));
         save(&path, self.args.force || is_ours, page.as_bytes())?;
+        let is_unanalysed = |entry: &&Entry| entry.rates.iter().all(Option::is_none);
+        let unanalysed = self.entries.iter().filter(is_unanalysed).count();
+        if unanalysed > 0 && self.args.plies.is_none() && !self.args.input.reading.quiet {
+            let matches = many_es(unanalysed as u64, "match");
+            let advice = "`--plies 2` evaluates every decision";
+            desk.write(|ui| {
+                ui.err(format_args!(
+                    "note: no analysis in {matches}, so there are no mistakes to show; {advice}"
+                ));
+            });
+        }
         Ok(())
     }
 
