@@ -22,15 +22,43 @@ pub(crate) fn read_line<T: DeserializeOwned>(line: &str) -> Result<T, String> {
     let mut reader = serde_json::Deserializer::from_str(line);
     let value = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
         let inner = error.inner();
-        if inner.is_data() { words(&error.path().to_string(), &inner.to_string()) } else { no_json(inner) }
+        if inner.is_data() {
+            words(&error.path().to_string(), &inner.to_string())
+        } else {
+            no_json(inner, line)
+        }
     })?;
-    reader.end().map_err(|error| no_json(&error))?;
+    reader.end().map_err(|error| no_json(&error, line))?;
     Ok(value)
 }
 
-/// Returns the message for a line that isn't JSON.
-pub(crate) fn no_json(error: &serde_json::Error) -> String {
-    format!("not JSON: {}", error.to_string().replace(" at line 1 column ", " at column "))
+/// Returns the message for a line that isn't JSON, with the column in characters, counted from 1.
+pub(crate) fn no_json(error: &serde_json::Error, line: &str) -> String {
+    let text = error.to_string();
+    let found = text.split(" at line ").next().unwrap_or_default();
+    let what = match found {
+        "expected value" => "expected a value",
+        "expected ident" => "expected true, false or null",
+        "expected `:`" => "expected a colon after the key",
+        "expected `,` or `]`" => "expected a comma or the end of the list",
+        "expected `,` or `}`" => "expected a comma or the end of the object",
+        "key must be a string" => "expected a key in double quotes",
+        "trailing comma" => "a comma without anything after it",
+        "trailing characters" => "more text after the value",
+        "invalid escape" | "unexpected end of hex escape" => "an unknown escape in a string",
+        "number out of range" => "a number that is too large",
+        "recursion limit exceeded" => "too many lists and objects inside each other",
+        _ if found.starts_with("control character") => "a control character in a string",
+        _ if found.contains("surrogate") => "half of a surrogate pair in a string",
+        _ => match found.strip_prefix("EOF while parsing ") {
+            Some(part) => return format!("not JSON: the line ends inside {part}"),
+            None => found,
+        },
+    };
+    // A byte that continues a character begins no column.
+    let is_start = |byte: &u8| byte & 0xC0 != 0x80;
+    let column = line.bytes().take(error.column()).filter(is_start).count();
+    format!("not JSON: {what} at column {column}")
 }
 
 /// Returns an error of serde in words. The path of the value is `.` where it isn't known, or the value is the whole.
@@ -158,7 +186,23 @@ mod tests {
         }
         let line = |line: &str| read_line::<Outer>(line).expect_err(line);
         assert_eq!(line(r#"{"inner":[],"inner":[]}"#), "`inner` is there twice");
-        assert_eq!(line("x"), "not JSON: expected value at column 1");
-        assert_eq!(line(r#"{"inner":[]} x"#), "not JSON: trailing characters at column 14");
+        for (text, message) in [
+            ("x", "expected a value at column 1"),
+            ("nul", "the line ends inside a value"),
+            ("nux", "expected true, false or null at column 3"),
+            (r#"{"inner":[]} x"#, "more text after the value at column 14"),
+            (r#"{"inner""#, "the line ends inside an object"),
+            (r#"{"inner":["#, "the line ends inside a list"),
+            (r#"{"inner" []}"#, "expected a colon after the key at column 10"),
+            ("{inner:[]}", "expected a key in double quotes at column 2"),
+            // Columns are characters.
+            ("{\"\u{e9}\u{1d11e}\" []}", "expected a colon after the key at column 7"),
+        ] {
+            let message = format!("not JSON: {message}");
+            let error = serde_json::from_str::<Value>(text).expect_err(text);
+            assert_eq!(no_json(&error, text), message);
+        }
+        assert_eq!(line("x"), "not JSON: expected a value at column 1");
+        assert_eq!(line(r#"{"inner":[]} x"#), "not JSON: more text after the value at column 14");
     }
 }

@@ -252,7 +252,7 @@ fn rollouts_tell_what_they_have_and_end_when_they_are_told_to() {
 fn what_is_no_request_is_answered_too() {
     let overlong = format!("{{\"id\":1,\"ask\":\"{}\"}}", "x".repeat(100_000));
     let wrong = [
-        ("hint", "not JSON: expected value"),
+        ("hint", "not JSON: expected a value at column 1"),
         ("[]", "a request is an object, as in "),
         ("null", "a request is an object, as in "),
         (r#"{"id":1}"#, "`ask` is missing"),

@@ -105,7 +105,7 @@ pub(super) fn read(line: &str) -> Result<ServeRequestJson, (Option<RequestId>, S
     let mut object: Map<String, Value> = serde_json::from_str(line).map_err(|error| {
         let is_other = error.is_data();
         let message = "a request is an object, as in {\"id\":1,\"ask\":\"version\"}";
-        (None, if is_other { message.to_owned() } else { misfit::no_json(&error) })
+        (None, if is_other { message.to_owned() } else { misfit::no_json(&error, line) })
     })?;
     let mut is_changed = false;
     for value in object.values_mut() {
@@ -192,7 +192,7 @@ mod tests {
                 (None, "a request is an object, as in {\"id\":1,\"ask\":\"version\"}".to_owned())
             );
         }
-        assert!(wrong("{").1.starts_with("not JSON: EOF"));
-        assert_eq!(wrong("foo").1, "not JSON: expected ident at column 2");
+        assert_eq!(wrong("{").1, "not JSON: the line ends inside an object");
+        assert_eq!(wrong("foo").1, "not JSON: expected true, false or null at column 2");
     }
 }
