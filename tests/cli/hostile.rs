@@ -76,7 +76,7 @@ const ABOUT_RECORDS: &[&str] = &[
     "analyse --plies 0 FILE",
     "analyse --plies 0 --json FILE",
     "analyse --stored FILE",
-    "merge FILE FILE -o out --force",
+    "merge FILE FILE -o out --force --anyway",
     "split FILE --games --force -o out.d",
     "show FILE --game 1 --move 2",
     "id FILE",

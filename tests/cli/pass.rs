@@ -16,7 +16,7 @@ const COMMANDS: [&str; 12] = [
     "summary",
     "replay",
     "split -o pieces --force",
-    "merge -o merged.mat --force",
+    "merge -o merged.mat --force --anyway",
     "analyse --plies 0",
     "report --format text",
 ];

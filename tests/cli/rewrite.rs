@@ -358,8 +358,16 @@ fn parts_that_do_not_fit_together_are_only_merged_when_that_is_asked_for() {
         assert_eq!(run.status(1), "");
         assert!(run.err.contains(words), "{}", run.err);
         assert!(!folder.path("out.mat").exists(), "{parts}");
+        // To overwrite a file is something else than to merge what doesn't fit.
+        folder.write("out.mat", "kept");
         let run = folder.run(&format!("merge {parts} -o out.mat --force"));
         assert_eq!(run.status(1), "");
+        assert!(run.err.ends_with("hint: `--anyway` merges them\n"), "{}", run.err);
+        assert_eq!(folder.text("out.mat"), "kept", "{parts}");
+        assert_eq!(folder.run(&format!("merge {parts} -o out.mat --anyway")).status(2), "");
+        let run = folder.run(&format!("merge {parts} -o out.mat --anyway --force"));
+        assert_eq!(run.status(1), "");
+        assert!(folder.text("out.mat").contains("point match"), "{parts}");
         std::fs::remove_file(folder.path("out.mat")).expect("it was written");
     }
     let run = folder.run("merge first.mat event.mat -o out.mat");
@@ -407,7 +415,7 @@ fn a_part_without_a_game_is_not_merged() {
     let folder = Folder::new("merge-empty");
     folder.write("a.mat", record("valid/one-point.mat"));
     folder.write("empty.mat", "");
-    for force in ["", " --force"] {
+    for force in ["", " --force --anyway"] {
         let run = folder.run(&format!("merge a.mat empty.mat -o out.mat{force}"));
         assert_eq!(run.status(1), "");
         assert_eq!(run.err, "error: empty.mat: there is no game in match 1\n");

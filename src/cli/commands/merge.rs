@@ -32,9 +32,12 @@ pub struct Args {
     /// Write this format [default: by the extension of the output file].
     #[arg(long, short, value_name = "FORMAT", value_parser = args::WRITABLE, hide_possible_values = true, help_heading = "Output")]
     pub to: Option<&'static Format>,
-    /// Merge files even if they don't fit together, and overwrite an existing file.
+    /// Overwrite an existing file.
     #[arg(long, short, help_heading = "Output")]
     pub force: bool,
+    /// Merge files even if they don't fit together; the differences are reported as errors.
+    #[arg(long, help_heading = "Output")]
+    pub anyway: bool,
     /// How to report losses.
     #[arg(long, value_enum, value_name = "HOW", default_value_t, help_heading = "Output")]
     pub loss: LossArg,
@@ -109,9 +112,9 @@ impl Sink for Parts<'_> {
         for misfit in &misfits {
             desk.error(misfit, Exit::Findings);
         }
-        if !misfits.is_empty() && !args.force {
+        if !misfits.is_empty() && !args.anyway {
             let error = CommandError::new("nothing was written: the files don't fit together");
-            return Err(error.hint("`--force` merges them anyway").of_records());
+            return Err(error.hint("`--anyway` merges them").of_records());
         }
         let own_errors: usize = parts.iter().map(|part| part.errors).sum();
         let names: Vec<String> = parts.iter().map(|part| printable(&part.name)).collect();
