@@ -644,6 +644,11 @@ mod tests {
             "go cube",
         ];
         assert!(say(&crawford).ends_with("bestcube nodouble\n"), "the Crawford game");
+        // After it: without the rule, or by an ID.
+        let off =
+            ["newsession type match length 3 crawford off", "setscore 2 0", "setturn p1", START, "go cube"];
+        let id = ["position xgid -b----E-C---eE---c-e----B-:0:0:1:00:0:2:0:3:10", "go cube"];
+        assert_eq!(say(&off), say(&id));
         assert!(say(&[ahead, "dice 3 1", "go turn"]).ends_with("bestturn cube=double\n"));
         assert!(say(&[START, "dice 3 1", "go turn"]).contains("bestturn cube=nodouble move="));
     }
