@@ -32,10 +32,11 @@ pub(crate) fn read_line<T: DeserializeOwned>(line: &str) -> Result<T, String> {
     Ok(value)
 }
 
-/// Returns the message for a line that isn't JSON, with the column in characters, counted from 1.
-pub(crate) fn no_json(error: &serde_json::Error, line: &str) -> String {
-    let text = error.to_string();
-    let found = text.split(" at line ").next().unwrap_or_default();
+/// Returns the message for a text that isn't JSON, with the column in characters, counted from 1, and the line if it isn't
+/// the first one.
+pub(crate) fn no_json(error: &serde_json::Error, text: &str) -> String {
+    let words = error.to_string();
+    let found = words.split(" at line ").next().unwrap_or_default();
     let what = match found {
         "expected value" => "expected a value",
         "expected ident" => "expected true, false or null",
@@ -51,14 +52,16 @@ pub(crate) fn no_json(error: &serde_json::Error, line: &str) -> String {
         _ if found.starts_with("control character") => "a control character in a string",
         _ if found.contains("surrogate") => "half of a surrogate pair in a string",
         _ => match found.strip_prefix("EOF while parsing ") {
-            Some(part) => return format!("not JSON: the line ends inside {part}"),
+            Some(part) => return format!("not JSON: the text ends inside {part}"),
             None => found,
         },
     };
     // A byte that continues a character begins no column.
     let is_start = |byte: &u8| byte & 0xC0 != 0x80;
+    let line = text.split('\n').nth(error.line().saturating_sub(1)).unwrap_or_default();
     let column = line.bytes().take(error.column()).filter(is_start).count();
-    format!("not JSON: {what} at column {column}")
+    let place = if error.line() > 1 { format!("line {}, column", error.line()) } else { "column".to_owned() };
+    format!("not JSON: {what} at {place} {column}")
 }
 
 /// Returns an error of serde in words. The path of the value is `.` where it isn't known, or the value is the whole.
@@ -188,13 +191,14 @@ mod tests {
         assert_eq!(line(r#"{"inner":[],"inner":[]}"#), "`inner` is there twice");
         for (text, message) in [
             ("x", "expected a value at column 1"),
-            ("nul", "the line ends inside a value"),
+            ("nul", "the text ends inside a value"),
             ("nux", "expected true, false or null at column 3"),
             (r#"{"inner":[]} x"#, "more text after the value at column 14"),
-            (r#"{"inner""#, "the line ends inside an object"),
-            (r#"{"inner":["#, "the line ends inside a list"),
+            (r#"{"inner""#, "the text ends inside an object"),
+            (r#"{"inner":["#, "the text ends inside a list"),
             (r#"{"inner" []}"#, "expected a colon after the key at column 10"),
             ("{inner:[]}", "expected a key in double quotes at column 2"),
+            ("{\n\"\u{e9}\": x}", "expected a value at line 2, column 6"),
             // Columns are characters.
             ("{\"\u{e9}\u{1d11e}\" []}", "expected a colon after the key at column 7"),
         ] {

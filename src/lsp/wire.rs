@@ -1,5 +1,6 @@
 //! Messages on a stream: each is JSON after a header with its length.
 
+use crate::host::misfit;
 use lsp_server::{ErrorCode, Message};
 use serde_json::{Value, json};
 use std::io::{self, BufRead, Read, Write};
@@ -78,8 +79,11 @@ fn body(input: &mut impl BufRead, length: usize) -> io::Result<Option<Incoming>>
 
 /// Reads a message. One with a method and an ID is a request: with an ID that isn't one, it is no notification.
 fn message(bytes: &[u8]) -> Result<Message, Malformed> {
-    let value: Value = serde_json::from_slice(bytes)
-        .map_err(|error| Malformed { code: ErrorCode::ParseError, why: error.to_string() })?;
+    let no_json = |why| Malformed { code: ErrorCode::ParseError, why };
+    let text = str::from_utf8(bytes).map_err(|error| {
+        no_json(format!("the message is not UTF-8 text from byte {} on", error.valid_up_to() + 1))
+    })?;
+    let value: Value = serde_json::from_str(text).map_err(|error| no_json(misfit::no_json(&error, text)))?;
     let no_message = |why: &str| Malformed { code: ErrorCode::InvalidRequest, why: why.to_owned() };
     let has = |key: &str| value.get(key).is_some();
     let has_id = has("id") && has("method");
@@ -166,7 +170,8 @@ mod tests {
             let expected = "-32600: the `id` of a request is a text or a whole number of 32 bits";
             assert_eq!(why(&text), expected, "{id}");
         }
-        assert!(why("{").starts_with("-32700: "));
+        assert_eq!(why("{"), "-32700: not JSON: the text ends inside an object");
+        assert_eq!(why("{\n x}"), "-32700: not JSON: expected a key in double quotes at line 2, column 2");
     }
 
     #[test]

@@ -192,7 +192,7 @@ mod tests {
                 (None, "a request is an object, as in {\"id\":1,\"ask\":\"version\"}".to_owned())
             );
         }
-        assert_eq!(wrong("{").1, "not JSON: the line ends inside an object");
+        assert_eq!(wrong("{").1, "not JSON: the text ends inside an object");
         assert_eq!(wrong("foo").1, "not JSON: expected true, false or null at column 2");
     }
 }
