@@ -160,7 +160,9 @@ impl Deed {
     pub fn cost(self, decision: &CubeDecision) -> f32 {
         let answered = decision.doubled();
         match self {
-            Self::Wait if decision.action == Action::NotAvailable => 0.0,
+            // What is right costs nothing: equities that rounding can't distinguish are the same.
+            Self::Wait if !decision.action.is_double() => 0.0,
+            Self::Double if decision.action.is_double() || decision.action == Action::Optional => 0.0,
             Self::Wait => answered - decision.no_double,
             Self::Double => decision.no_double - answered,
             Self::Take => decision.double_take - decision.double_pass,
@@ -268,7 +270,8 @@ fn by_equities(deed: Deed, decision: &CubeDecision, a_double: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::cube::CubeState;
+    use crate::engine::cube::{CubeState, Stakes};
+    use crate::engine::met::Stage;
 
     #[test]
     fn without_a_feature_the_chances_speak() {
@@ -286,6 +289,27 @@ mod tests {
             play(&[], [this, better]),
             "it wins 50.0 % rather than 45.0 %, but loses 10.0 % more gammons"
         );
+    }
+
+    #[test]
+    fn an_optional_double_costs_nothing_at_a_lopsided_score() {
+        let costs = |[away, opponent]: [usize; 2], difference: f32| {
+            let stakes = Stakes::Match { away, opponent, stage: Stage::Before };
+            let state = CubeState { stakes, ..CubeState::money(false, false) };
+            let equities = [0.5, 0.5 + difference];
+            let decision = CubeDecision::of_equities(&state, Chances::default(), 0.0, equities, 0);
+            (decision.action == Action::Optional, [Deed::Wait, Deed::Double].map(|deed| deed.cost(&decision)))
+        };
+        for score in [[5, 5], [2, 25]] {
+            for difference in [-0.1, -1.5e-5, 5e-6, 1.5e-5, 0.1] {
+                let (is_optional, costs) = costs(score, difference);
+                assert_eq!(
+                    costs.iter().all(|&cost| cost <= 0.0),
+                    is_optional,
+                    "{score:?} {difference}: {costs:?}"
+                );
+            }
+        }
     }
 
     #[test]

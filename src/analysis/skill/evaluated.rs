@@ -289,7 +289,7 @@ mod tests {
     fn a_beaver_is_worth_what_its_best_answer_is_worth() {
         for double_take in [-1.4, -0.475, 0.3, 0.8, 1.7] {
             let verdict = Verdict {
-                cube: Some(CubeVerdict { no_double: 0.0, double_take, may_beaver: true }),
+                cube: Some(CubeVerdict::new(&CubeState::money(false, true), 0.0, double_take, true)),
                 ..Verdict::default()
             };
             let worth = |kind| {

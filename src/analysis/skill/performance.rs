@@ -182,11 +182,14 @@ fn is_counted(cube: &CubeVerdict) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::cube::CubeState;
+
+    const MONEY: CubeState = CubeState::money(false, false);
 
     #[test]
     fn not_doubling_counts_if_it_was_close_or_a_mistake() {
         let counts =
-            |no_double, double_take| is_counted(&CubeVerdict { no_double, double_take, may_beaver: false });
+            |no_double, double_take| is_counted(&CubeVerdict::new(&MONEY, no_double, double_take, false));
         assert!(counts(0.5, 0.4) && counts(0.5, 0.6) && counts(0.9, 1.3));
         assert!(!counts(0.5, 0.2) && !counts(1.3, 1.05));
         // A last chance to double with the worse position, and one where it would have gained nearly nothing.

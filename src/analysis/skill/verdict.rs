@@ -4,6 +4,7 @@ use super::decision::{Decision, Kind};
 use super::marks::Thresholds;
 use super::unit::Unit;
 use crate::analysis::stored::cube_values;
+use crate::engine::cube::{CubeState, Ladder};
 use crate::game::record::{Candidate, CubeAnalysis, Notes, PlayAnalysis, Rating};
 use crate::game::{Act, Happening};
 use crate::rules::resolve::resolve;
@@ -42,17 +43,28 @@ pub struct CubeVerdict {
     pub double_take: f64,
     /// Whether the opponent may beaver a double.
     pub may_beaver: bool,
+    /// A smaller difference of the equities is a rounding error. It is larger at a lopsided score, where a game is a small
+    /// part of the match.
+    pub same: f64,
 }
 
-/// A smaller difference of equities is a rounding error: records store six digits.
+/// The least difference of equities that is no rounding error: records store six digits.
 const SAME: f64 = 1e-5;
 
-/// Returns the loss of a decision that is worse by this difference; 0 if it is right.
-fn lost(difference: f64) -> f64 {
-    if difference < SAME { 0.0 } else { difference }
-}
-
 impl CubeVerdict {
+    /// Makes the evaluation of a decision in a state from normalised equities.
+    #[must_use]
+    pub fn new(state: &CubeState, no_double: f64, double_take: f64, may_beaver: bool) -> Self {
+        // For money, the precision is that of the record.
+        let precision = if state.is_match() { Ladder::precision_at(state) } else { 0.0 };
+        Self { no_double, double_take, may_beaver, same: SAME.max(precision.into()) }
+    }
+
+    /// Returns the loss of a decision that is worse by this difference; 0 if it is right.
+    fn lost(&self, difference: f64) -> f64 {
+        if difference < self.same { 0.0 } else { difference }
+    }
+
     /// Returns the equity of a double with the right answer: a take, a pass or, where it is allowed, a beaver.
     #[must_use]
     pub fn double(&self) -> f64 {
@@ -76,25 +88,25 @@ impl CubeVerdict {
     /// Returns the loss of not doubling; 0 if it is right.
     #[must_use]
     pub fn loss_of_no_double(&self) -> f64 {
-        lost(self.double() - self.no_double)
+        self.lost(self.double() - self.no_double)
     }
 
     /// Returns the loss of doubling; 0 if it is right.
     #[must_use]
     pub fn loss_of_double(&self) -> f64 {
-        lost(self.no_double - self.double())
+        self.lost(self.no_double - self.double())
     }
 
     /// Returns what the responder loses by taking.
     #[must_use]
     pub fn loss_of_take(&self) -> f64 {
-        lost(self.double_take - 1.0)
+        self.lost(self.double_take - 1.0)
     }
 
     /// Returns what the responder loses by passing.
     #[must_use]
     pub fn loss_of_pass(&self) -> f64 {
-        lost(1.0 - self.double_take)
+        self.lost(1.0 - self.double_take)
     }
 
     /// Returns what the player loses who beavers or answers a beaver: `before` is the number of beavers and raccoons so
@@ -117,7 +129,7 @@ impl CubeVerdict {
     /// Returns what the responder loses by taking instead of beavering, where beavers are allowed; 0 if it is right.
     #[must_use]
     pub fn loss_of_no_beaver(&self) -> f64 {
-        lost(self.double_take - self.beavered())
+        self.lost(self.double_take - self.beavered())
     }
 
     /// Returns the loss of a decision of this kind; a missed beaver costs a take nothing here.
@@ -222,12 +234,8 @@ fn cube(analysis: &CubeAnalysis, decision: &Decision) -> Option<CubeVerdict> {
     } else {
         [analysis.equity_no_double?, analysis.equity_double_take?]
     };
-    let may_beaver = decision.may_beaver;
-    (is_equity(no_double) && is_equity(double_take)).then_some(CubeVerdict {
-        no_double,
-        double_take,
-        may_beaver,
-    })
+    (is_equity(no_double) && is_equity(double_take))
+        .then(|| CubeVerdict::new(&decision.state, no_double, double_take, decision.may_beaver))
 }
 
 /// Equities above this one aren't: records may contain any number, infinity among them.
@@ -242,9 +250,11 @@ fn is_equity(number: f64) -> bool {
 mod tests {
     use super::*;
 
+    const MONEY: CubeState = CubeState::money(false, true);
+
     #[test]
     fn a_beaver_doubles_what_is_at_stake() {
-        let of = |double_take| CubeVerdict { no_double: -0.1, double_take, may_beaver: true };
+        let of = |double_take| CubeVerdict::new(&MONEY, -0.1, double_take, true);
         let close = |a: f64, b: f64| (a - b).abs() < 1e-9;
         // The doubler is the underdog: a beaver is right, a raccoon isn't, and neither is a pass of the beaver.
         let wrong = of(-0.3);
@@ -269,7 +279,8 @@ mod tests {
 
     #[test]
     fn a_double_loses_what_its_worst_answer_costs() {
-        let of = |no_double, double_take, may_beaver| CubeVerdict { no_double, double_take, may_beaver };
+        let of =
+            |no_double, double_take, may_beaver| CubeVerdict::new(&MONEY, no_double, double_take, may_beaver);
         let losses = |cube: CubeVerdict| {
             [cube.loss_of_double(), cube.loss_of_no_double()].map(|loss| (1000.0 * loss).round() as i32)
         };
@@ -292,7 +303,7 @@ mod tests {
 
     #[test]
     fn losses_of_the_cube_are_seen_by_who_decides() {
-        let of = |no_double, double_take| CubeVerdict { no_double, double_take, may_beaver: false };
+        let of = |no_double, double_take| CubeVerdict::new(&MONEY, no_double, double_take, false);
         let close = |a: f64, b: f64| (a - b).abs() < 1e-9;
         // The right answer is a take.
         let take = of(0.5, 0.6);

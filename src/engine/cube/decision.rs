@@ -1,7 +1,6 @@
 //! Cube decisions: no double, double, take, pass; and the market window.
 
 use super::{CubeState, Ladder, Stakes, Values, View};
-use crate::engine::met::MatchEquity;
 use crate::engine::{Chances, Rolled};
 
 /// The right cube action of both players.
@@ -31,8 +30,7 @@ impl Action {
     /// Returns the right action of normalised equities, in the order no double, double and take, double and pass. Those that
     /// rounding can't distinguish at the score are the same, as for [`CubeDecision::new`].
     pub(crate) fn of(state: &CubeState, equities: [f32; 3], may_beaver: bool) -> Self {
-        let ladder = Ladder::new(state, MatchEquity::reaching(state.most_away()));
-        action(equities, may_beaver, ladder.map_or(SAME, |ladder| ladder.precision().max(SAME)))
+        action(equities, may_beaver, Ladder::precision_at(state).max(SAME))
     }
 
     /// Returns `true` if the right action is to double.
@@ -351,7 +349,7 @@ fn with_win(chances: Chances, win: f32) -> Chances {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::met::Stage;
+    use crate::engine::met::{MatchEquity, Stage};
 
     #[test]
     fn wrong_passes_are_weighed_against_beavers_where_a_beaver_is_right() {

@@ -216,6 +216,12 @@ impl Ladder {
         4.0 * f32::EPSILON / (won - lost)
     }
 
+    /// Returns the error that rounding can leave in a normalised equity of a state; 0 if no table contains the score.
+    pub(crate) fn precision_at(state: &CubeState) -> f32 {
+        let ladder = Self::new(state, MatchEquity::reaching(state.most_away()));
+        ladder.map_or(0.0, |ladder| ladder.precision())
+    }
+
     /// Converts a value to the match winning chance; `None` for money.
     #[must_use]
     pub fn match_chance(&self, worth: f32) -> Option<f32> {

@@ -195,7 +195,8 @@ fn level(evaluation: &Evaluation) -> String {
 mod tests {
     use super::*;
     use crate::board::Side;
-    use crate::engine::cube::CubeState;
+    use crate::engine::cube::{CubeState, Stakes};
+    use crate::engine::met::Stage;
 
     #[test]
     fn a_cube_decision_has_the_words_of_the_command_that_evaluates_it() {
@@ -210,8 +211,29 @@ mod tests {
             (1.1, 1.2, "Too good to double, pass"),
             (1.1, 0.9, "Too good to double, take"),
         ] {
-            let verdict = CubeVerdict { no_double, double_take, may_beaver: false };
+            let verdict = CubeVerdict::new(&state, no_double, double_take, false);
             assert_eq!(cube(None, &verdict, &decision, false).verdict, words);
+        }
+    }
+
+    #[test]
+    fn an_optional_double_loses_nothing_at_any_score() {
+        for [away, opponent] in [[5, 5], [2, 25], [25, 2], [3, 30]] {
+            let stakes = Stakes::Match { away, opponent, stage: Stage::Before };
+            let state = CubeState { stakes, ..CubeState::money(false, false) };
+            let (by, board, kind) = (Side::Zero, Board::START, Kind::Double);
+            let decision = Decision { act: 0, entry: None, by, board, state, may_beaver: false, kind };
+            for difference in [-0.1, -1e-3, -1e-4, -1.5e-5, -5e-6, 5e-6, 1.5e-5, 1e-4, 1e-3, 0.1] {
+                let verdict = CubeVerdict::new(&state, 0.5, 0.5 + difference, false);
+                let losses = [verdict.loss_of_double(), verdict.loss_of_no_double()];
+                let words = cube(None, &verdict, &decision, false).verdict;
+                let is_optional = words.starts_with("Optional");
+                assert_eq!(
+                    losses.iter().all(|&loss| loss <= 0.0),
+                    is_optional,
+                    "{away} {opponent} {difference}: {words}, {losses:?}"
+                );
+            }
         }
     }
 
