@@ -139,7 +139,8 @@ impl<'a> Dice<'a> {
                     evaluated.map(|evaluated| (evaluated.play, Some(evaluated.evaluation.equity))).collect();
             }
         }
-        let range = view.text.range(self.typed.0, self.typed.1);
+        let (start, end) = self.replaced();
+        let range = view.text.range(start, end);
         let item = |(number, (play, equity)): (usize, (Play, Option<f32>))| {
             let label = notation.write(board, &play, self.act.by);
             let text = self.spaced(notation, &label);
@@ -155,6 +156,17 @@ impl<'a> Dice<'a> {
         Ok(plays.into_iter().enumerate().map(item).collect())
     }
 
+    /// Returns the part of the document that a play replaces: the text from the cursor to the next cell is an earlier
+    /// attempt at the play.
+    fn replaced(&self) -> (usize, usize) {
+        let (start, end) = self.typed;
+        let placed = self.at.placed;
+        let cell = self.at.written().span.end as usize;
+        let rest = placed.text().get(end - placed.offset..cell).unwrap_or("");
+        // The bracket that ends an SGF value is kept.
+        (start, end + rest.find(']').unwrap_or(rest.len()))
+    }
+
     /// Returns a play, with the missing blank before it.
     fn spaced(&self, notation: Notation, play: &str) -> String {
         let lead = if self.is_close && !matches!(notation, Notation::Letters) { " " } else { "" };
@@ -165,12 +177,8 @@ impl<'a> Dice<'a> {
     fn notation(&self, view: &View<'_>, format: &Format, play: &Play) -> Option<Notation> {
         let placed = self.at.placed;
         let parse = format.parse?;
-        let (start, end) = (self.typed.0 - placed.offset, self.typed.1 - placed.offset);
-        // The text from the cursor to the next cell is an earlier attempt at the play.
-        let cell = self.at.written().span.end as usize;
-        let rest = placed.text().get(end..cell).unwrap_or("");
-        // The bracket that ends an SGF value is kept.
-        let span = Span::new(start, end + rest.find(']').unwrap_or(rest.len()));
+        let (start, end) = self.replaced();
+        let span = Span::new(start - placed.offset, end - placed.offset);
         let is_read = |notation: &Notation| {
             let text = self.spaced(*notation, &notation.write(&self.act.before, play, self.act.by));
             let Ok(mut text) = edited(placed.text(), &[Edit::new(span, text)]) else { return false };
@@ -262,10 +270,23 @@ fn in_cell(view: &View<'_>, offset: usize) -> Vec<CompletionItem> {
     if before.trim_start().starts_with([';', '#']) {
         let is_key = lead.trim_start_matches([';', '#', ' ']) == "[";
         let keys = if is_key { words::headers() } else { Vec::new() };
-        return keys
-            .into_iter()
-            .map(|key| item(format!("{key} \"\"]"), CompletionItemKind::PROPERTY))
-            .collect();
+        // What is written after the key stays.
+        let rest = &line[offset - start..];
+        let after = rest.trim_start_matches(char::is_alphabetic);
+        let range = view.text.range(start + word_start, offset + rest.len() - after.len());
+        let value = match after.trim() {
+            "" => " \"\"]",
+            "]" => " \"\"",
+            _ => "",
+        };
+        let item = |key: &str| {
+            let text = format!("{key}{value}");
+            CompletionItem {
+                text_edit: Some(CompletionTextEdit::Edit(TextEdit::new(range, text.clone()))),
+                ..item(text, CompletionItemKind::PROPERTY)
+            }
+        };
+        return keys.into_iter().map(item).collect();
     }
     if lead.is_empty() {
         let next = view.matches.at(offset).map_or(1, |placed| {

@@ -257,6 +257,14 @@ fn completion_offers_the_legal_plays_after_dice() {
     assert!(after.ends_with("64: 24/14"));
     let item = offered(URI, &text[..text.len() - 5], &Value::Null).remove(0);
     assert!(item["textEdit"]["newText"].as_str().is_some_and(|text| text.starts_with(' ')), "{item}");
+    // So is the rest of the play, if the cursor is inside it; the next cell stays.
+    let text = format!("{HEAD}  1) 31: 8/5 6/5                 64: 24/14\n");
+    let mut client = opened(&text, &Value::Null);
+    let items = client.ask("textDocument/completion", at(URI, 4, 13)).expect("an answer");
+    let items = items.as_array().expect("a list");
+    let item = items.iter().find(|item| item["label"] == "24/20").expect("the play");
+    let after = edited(&text, &[item["textEdit"].clone()]);
+    assert!(after.contains("  1) 31: 24/20                 64: 24/14\n"), "{after}");
     // The best comes first where the engine is wanted.
     let text = format!("{HEAD}  1) 31: ");
     let items = offered(URI, &text, &json!({ "engine": true }));
@@ -298,6 +306,16 @@ fn completion_offers_words_where_no_dice_are() {
     assert_eq!(items[0]["textEdit"]["range"]["start"]["character"], 34);
     let items = offered(URI, "; [Ev", &Value::Null);
     assert!(labels(&items).contains(&"EventDate \"\"]"), "{items:?}");
+    // A value or a bracket after the key stays.
+    for (rest, completed) in
+        [("nt \"x\"]", "; [Event \"x\"]"), ("]", "; [Event \"\"]"), ("", "; [Event \"\"]")]
+    {
+        let text = format!("; [Eve{rest}\n{HEAD}");
+        let mut client = opened(&text, &Value::Null);
+        let items = client.ask("textDocument/completion", at(URI, 0, 6)).expect("an answer");
+        let after = edited(&text, &[items[0]["textEdit"].clone()]);
+        assert_eq!(after.lines().next(), Some(completed), "{items}");
+    }
     assert_eq!(labels(&offered(URI, &format!("{HEAD}  1) 31: 8/5 6/5\n\n Ga"), &Value::Null)), ["Game 2"]);
 }
 
