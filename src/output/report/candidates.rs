@@ -218,7 +218,7 @@ mod tests {
 
     #[test]
     fn an_optional_double_loses_nothing_at_any_score() {
-        for [away, opponent] in [[5, 5], [2, 25], [25, 2], [3, 30]] {
+        for [away, opponent] in [[5, 5], [2, 25], [25, 2]] {
             let stakes = Stakes::Match { away, opponent, stage: Stage::Before };
             let state = CubeState { stakes, ..CubeState::money(false, false) };
             let (by, board, kind) = (Side::Zero, Board::START, Kind::Double);
