@@ -56,11 +56,7 @@ impl Session {
         match self.game.state.phase() {
             Phase::OpeningRoll => return Ok(()),
             Phase::GameOver(result) => {
-                let was_late = self.is_late();
-                self.game.was_late = Some(was_late);
-                let score = Score { crawford_played: was_late, ..*self.game.state.score() };
-                let is_crawford = self.is_crawford_next(&score);
-                self.game.next_is_crawford = Some(is_crawford).filter(|_| self.settings.compat);
+                self.decide_stage();
                 self.announce(result, answer);
                 if self.settings.automatic.game {
                     self.open_game(Opening::Next, answer)?;
@@ -69,6 +65,7 @@ impl Session {
                 return Ok(());
             }
             Phase::MatchOver(result) => {
+                self.decide_stage();
                 self.announce(result, answer);
                 if self.game.state.rules().is_money() {
                     answer.say("The session is over.");
@@ -96,6 +93,14 @@ impl Session {
         }
         self.draw_next(answer);
         if rolls { self.roll(answer) } else { Ok(()) }
+    }
+
+    /// In compat mode, decides whether the game after the one whose end is announced is the Crawford game.
+    fn decide_stage(&mut self) {
+        let score = Score { crawford_played: self.is_late(), ..*self.game.state.score() };
+        let is_crawford = Some(self.is_crawford_next(&score)).filter(|_| self.settings.compat);
+        self.game.announced_crawford = is_crawford;
+        self.game.next_is_crawford = is_crawford;
     }
 
     /// Prints how many moves were dropped since the last time, by a command or by the computer's turn after it.

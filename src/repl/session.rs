@@ -60,11 +60,11 @@ pub struct Game {
     /// The stage set by hand where the score alone doesn't determine it: after the end of a game, and in a
     /// match to one point. In compat mode only.
     pub said_stage: Option<Stage>,
-    /// Whether the last game whose end was announced was the Crawford game or a later one; in compat mode
-    /// this decides, as in GNU Backgammon, whether a game that is begun again is the Crawford game.
-    pub was_late: Option<bool>,
-    /// Whether the announced end of a game makes the next one the Crawford game; in compat mode a score that is
-    /// set in between doesn't change that, as in GNU Backgammon.
+    /// Whether the last announced end of a game made the next one the Crawford game; in compat mode a game that is
+    /// begun again follows that, whatever was set since, as in GNU Backgammon.
+    pub announced_crawford: Option<bool>,
+    /// The same between the announcement and the next game; in compat mode neither a score that is set then nor the
+    /// Crawford rule changes that, as in GNU Backgammon.
     pub next_is_crawford: Option<bool>,
     /// Whether the program has played for both players in this match (`end game`).
     pub is_helped: bool,

@@ -33,7 +33,9 @@ impl Session {
             return MatchFields { jacoby: rules.jacoby, crawford: now.crawford || is_said, dice, ..now };
         };
         // A match to one point is post-Crawford from its beginning.
-        let crawford = self.game.state.rules().length > 1 && self.is_crawford_next(self.game.state.score());
+        let announced = self.game.next_is_crawford;
+        let crawford = announced.unwrap_or_else(|| self.is_crawford_next(self.game.state.score()));
+        let crawford = crawford && self.game.state.rules().length > 1;
         let before = self.game.history.last().map_or(&self.game.state, |last| &last.before);
         // Until the end is announced, it has no effect on the next game.
         let crawford = if self.game.pending || (self.settings.compat && self.game.history.is_revisited) {

@@ -722,6 +722,18 @@ const ANNOUNCED: &[(&str, &str)] = &[
          resign 1\naccept\nshow score",
     ),
     (
+        "a Crawford rule that is set after the announced end of a game",
+        "set automatic crawford off\nnew match 3\nresign 2\naccept\nset automatic crawford on\nshow score\nshow crawford\n\
+         show board\nnew game\nshow score\nnew game\nshow score",
+    ),
+    (
+        "a game that is begun again, after a score or the Crawford game was set in it",
+        "new match 3\nresign 2\naccept\nnew game\nset score 1 0\nnew game\nshow score\nshow crawford\nnew match 3\nresign 1\n\
+         accept\nnew game\nset score 2 0\nnew game\nshow score\nset automatic crawford off\nset crawford on\nnew game\n\
+         show score\nnew match 3\nset score 2 0\nsave match a.sgf\nnew match 3\nset automatic crawford on\nresign 2\n\
+         accept\nload match a.sgf\nnew game\nshow score",
+    ),
+    (
         "a score that is set before the Crawford game",
         "new match 3\nresign 1\naccept\nnew game\nresign 1\naccept\nset score 1 0\nshow score\nnew game\nshow score\nshow crawford",
     ),

@@ -292,6 +292,34 @@ fn a_match_to_one_point_is_saved_without_a_crawford_game() {
 }
 
 #[test]
+fn the_announced_end_of_a_game_decides_the_stage_of_the_next_one() {
+    let is_crawford = "This game is the Crawford game.\n";
+    let is_not = "This game is not the Crawford game\n";
+    // The Crawford rule is set after the announcement.
+    let mut late = session(true);
+    typed(&mut late, &["set automatic crawford off", "new match 3", "resign 2", "accept"]);
+    let begun = ["set automatic crawford on", "new game", "new game"];
+    for line in begun {
+        typed(&mut late, &[line]);
+        assert_eq!(typed(&mut late, &["show crawford"]), is_not, "{line}");
+    }
+    // What is set in a game ends with it.
+    for (points, line, stage) in [
+        ("2", "set score 1 0", is_crawford),
+        ("1", "set score 2 0", is_not),
+        ("2", "set crawford off", is_crawford),
+    ] {
+        let resigned = format!("resign {points}");
+        let lines =
+            ["new match 3", resigned.as_str(), "accept", "new game", line, "new game", "show crawford"];
+        assert_eq!(answer(&lines), stage, "{line}");
+    }
+    // The rule has no effect on it either way.
+    let lines = ["new match 3", "resign 2", "accept", "set automatic crawford off", "show crawford"];
+    assert_eq!(answer(&lines), is_crawford);
+}
+
+#[test]
 fn a_drop_before_the_first_play_is_no_resignation() {
     let text = answer(&["new match 5", "set turn 1", "roll", "clear turn", "double", "drop", "save match -"]);
     assert!(text.contains("RE[B+1]"), "{text}");

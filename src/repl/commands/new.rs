@@ -1,5 +1,6 @@
 //! Beginning: `new match`, `new session`, `new game`.
 
+use crate::board::Side;
 use crate::diag::count::many;
 use crate::game::{MatchState, Phase, Score};
 use crate::repl::answer::{Answer, Done, Refusal};
@@ -84,14 +85,12 @@ pub(super) fn new_game(session: &mut Session, _: &mut Call<'_>, answer: &mut Ans
         session.kept.file = None;
     }
     let is_spent = session.game.is_crawford_spent || session.game.state.is_crawford_game();
-    let follows = session.settings.compat && !session.keeps_stage();
-    if follows && let Some(was_late) = session.game.was_late {
+    if let Some(is_crawford) = session.game.announced_crawford.filter(|_| session.settings.compat) {
         let state = &mut session.game.state;
-        let score = Score { crawford_played: was_late, ..*state.score() };
-        let is_crawford = score.is_crawford(state.rules());
-        state.place_score(score);
+        let is_away = Side::ALL.into_iter().any(|side| state.score().away(side, state.rules()) == 1);
+        state.place_score(Score { crawford_played: is_away && !is_crawford, ..*state.score() });
         state.place_crawford(is_crawford);
-    } else if follows && is_spent {
+    } else if session.settings.compat && !session.keeps_stage() && is_spent {
         // GNU Backgammon treats a Crawford game named in a score set by hand as played.
         session.game.state.place_crawford(false);
         session.game.state.place_score(Score { crawford_played: true, ..*session.game.state.score() });
@@ -106,7 +105,7 @@ fn begin(session: &mut Session, length: u16) {
     session.game.cautioned = None;
     session.game.has_own_rules = false;
     session.game.is_helped = false;
-    session.game.was_late = None;
+    session.game.announced_crawford = None;
     session.game.next_is_crawford = None;
     session.game.is_crawford_spent = false;
     session.kept.file = None;

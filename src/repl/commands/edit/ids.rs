@@ -530,7 +530,7 @@ fn put(session: &mut Session, fields: &MatchFields, rules: Rules, board: Board, 
     session.game.state = state;
     session.game.low_first = None;
     session.game.said_stage = None;
-    session.game.was_late = None;
+    session.game.announced_crawford = None;
     session.game.next_is_crawford = None;
     session.game.pending = false;
     session.game.has_own_rules = false;

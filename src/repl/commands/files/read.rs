@@ -342,6 +342,8 @@ impl Session {
         self.kept.file = None;
         self.game.record = loaded.record;
         self.game.has_own_rules = true;
+        self.game.announced_crawford = None;
+        self.game.next_is_crawford = None;
         self.go_to(game, at);
         if let Some(state) = loaded.states.get(game) {
             self.game.state = state.clone();
