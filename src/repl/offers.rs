@@ -23,6 +23,11 @@ impl Session {
         let by = self.game.state.on_roll();
         let limit = self.game.state.rules().cube_limit;
         self.may_replace(answer)?;
+        // Only `clear turn` leads to a double without a roll before it.
+        let is_first = self.game.history.at == 0 && self.game.state.phase() == Phase::ToRoll;
+        if is_first && self.game.state.may_double(by).is_ok() {
+            self.leave_opening();
+        }
         self.act(by, &Action::Double, Some(Deed::Doubled)).map_err(|rule| refused(&rule, limit))?;
         self.game.last_opening = None;
         self.tell(format!("{} doubles.", self.name(by)), answer);

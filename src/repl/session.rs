@@ -362,6 +362,25 @@ impl Session {
         self.note(deed, before);
     }
 
+    /// Records the position as set if the game hasn't begun: no game opens with a doublet that is set or with a double,
+    /// so the record would break a rule. GNU Backgammon records neither as set.
+    pub(super) fn leave_opening(&mut self) {
+        let by = self.game.state.on_roll();
+        let history = &self.game.history;
+        let is_opening = history.current().is_some_and(|game| {
+            let mut before = game.moves.iter().take(history.at);
+            game.start.phase() == Phase::OpeningRoll
+                && before.all(|step| step.by == by && matches!(step.what, Deed::Rolled(_)))
+        });
+        if self.settings.compat || !is_opening {
+            return;
+        }
+        let board = *self.game.state.board();
+        self.game.state.place(board, by, None);
+        self.game.history.forget(|deed| matches!(deed, Deed::Rolled(_)));
+        self.edit(Deed::SetBoard, |state| state.place_board(board));
+    }
+
     /// Marks the match as changed.
     pub fn touch(&mut self) {
         self.kept.is_unsaved = true;

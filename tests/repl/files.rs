@@ -510,6 +510,35 @@ fn a_cube_that_was_set_before_the_roll_stays_before_it() {
 }
 
 #[test]
+fn a_game_that_is_opened_against_the_rules_is_saved_as_a_position() {
+    for lines in [
+        "set dice 66",
+        "set dice 44\n24/20(2) 13/9(2)",
+        "clear turn\nset turn 1\nset dice 55",
+        "clear turn\ndouble",
+        "clear turn\ndouble\ntake\nset dice 22",
+        "clear turn\nset turn 1\ndouble\ndrop",
+        "set dice 31\n8/5 6/5\nundo\nset dice 11",
+        "resign 1\naccept\nnew game\nset dice 66",
+    ] {
+        for file in ["opened.mat", "opened.sgf", "opened.json"] {
+            let shelf = Shelf::default();
+            let mut first = session(&shelf, "9");
+            run(&mut first, &format!("new match 5\n{lines}\nsave match {file}\n"));
+            let mut second = session(&shelf, "1");
+            assert_eq!(said(&mut second, &format!("load match {file}"), Stream::Err), "", "{lines}: {file}");
+            let listed = does(&mut first, "list game");
+            assert_eq!(does(&mut second, "list game"), listed, "{lines}: {file}");
+            assert_eq!(look(&second.game.state), look(&first.game.state), "{lines}: {file}");
+        }
+    }
+    // Other dice, and a doublet later in the game, are no position.
+    let mut session = session(&Shelf::default(), "9");
+    run(&mut session, "new match 5\nset dice 31\nset dice 42\n8/4 6/4\nset dice 66\n");
+    assert!(!does(&mut session, "list game").contains("(board set)"));
+}
+
+#[test]
 fn a_cube_that_stays_as_it_is_was_not_set() {
     let shelf = Shelf::default();
     let mut first = session(&shelf, "9");

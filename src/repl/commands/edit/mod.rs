@@ -61,6 +61,9 @@ fn dice(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
     };
     session.withdraw_offers();
     let roll = Roll::new(first, second);
+    if roll.is_doublet() {
+        session.leave_opening();
+    }
     session.edit(Deed::Rolled(roll), |state| state.place(*state.board(), state.on_roll(), Some(roll)));
     session.game.low_first = (first < second).then_some(roll);
     if let Some(last) = session.game.history.last_mut() {
