@@ -756,6 +756,16 @@ fn a_match_that_an_id_begins_without_a_game_has_one_to_show() {
 }
 
 #[test]
+fn a_score_that_is_set_is_on_the_score_sheet_at_once() {
+    let first = ["new match 5", "set score 2 1", "show scoresheet"];
+    let later = ["new match 5", "resign", "accept", "new game", "set score 3 2", "show scoresheet"];
+    for (lines, last) in [(&first[..], "    2 | 1\n\n"), (&later[..], "    3 | 2\n\n")] {
+        let sheet = typed(&mut session(false), lines).0;
+        assert!(sheet.ends_with(last), "{sheet}");
+    }
+}
+
+#[test]
 fn an_illegal_play_is_refused_at_the_leg_that_breaks_the_rule() {
     let mut session = session(false);
     typed(&mut session, &["4HPwATDgc/ABMA", "set dice 52"]);

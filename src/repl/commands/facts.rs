@@ -182,7 +182,7 @@ fn sheet(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
             width = width[Side::Zero]
         ));
     };
-    let begun_at = |game: &Game| if compat { game.start.score().points } else { game.begun_at };
+    let begun_at = |game: &Game| game.start.score().points;
     games.iter().skip(1).for_each(|game| row(begun_at(game)));
     if let Some(last) = games.last() {
         match last.ending() {
@@ -202,7 +202,7 @@ fn sheet(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
                 row(score.points);
             }
             // GNU Backgammon has no score before the first game.
-            None if games.len() == 1 => row(if compat { BySide::default() } else { last.begun_at }),
+            None if games.len() == 1 => row(if compat { BySide::default() } else { begun_at(last) }),
             None => {}
         }
     }
