@@ -539,6 +539,26 @@ fn a_game_that_is_opened_against_the_rules_is_saved_as_a_position() {
 }
 
 #[test]
+fn a_row_of_match_text_that_only_sets_the_cube_sets_no_board() {
+    for lines in [
+        "set cube value 2\nset dice 65\n24/13",
+        "set cube value 4\nset cube owner 0\ndouble\ntake",
+        "set dice 65\n24/13\nset cube owner 1",
+    ] {
+        let shelf = Shelf::default();
+        let mut first = session(&shelf, "9");
+        run(&mut first, &format!("new match 9\nset dice 31\n8/5 6/5\n{lines}\nsave match cube.mat\n"));
+        let mut second = session(&shelf, "1");
+        assert_eq!(said(&mut second, "load match cube.mat", Stream::Err), "", "{lines}");
+        assert!(!does(&mut second, "list game").contains("(board set)"), "{lines}");
+        assert_eq!(look(&second.game.state), look(&first.game.state), "{lines}");
+        // The row stays in the record.
+        does(&mut second, "save match again.mat");
+        assert_eq!(shelf.0.borrow()["again.mat"], shelf.0.borrow()["cube.mat"], "{lines}");
+    }
+}
+
+#[test]
 fn a_cube_that_stays_as_it_is_was_not_set() {
     let shelf = Shelf::default();
     let mut first = session(&shelf, "9");

@@ -475,13 +475,19 @@ impl Reader {
         let sets_place = setup.cube_place.is_some() && was.owner != is.owner;
         // Beside something that is set, a cube that stays as it is isn't; alone it was meant to be.
         let is_all = self.all_set || !(sets_value || sets_place || setup.board.is_some());
+        // A row of match text states the whole position, also where only the cube was set.
+        let is_cube_alone = !self.all_set
+            && (sets_value || sets_place)
+            && state.phase() == Phase::ToRoll
+            && state.on_roll() == by
+            && state.board_of(by) == after.board_of(by);
         let mut step = |this: &mut Self, deed: Deed, change: &dyn Fn(&mut MatchState)| {
             let before = state.clone();
             change(&mut state);
             this.add(deed, by, before, state.clone(), entry);
             this.set_rising(is_rising);
         };
-        if setup.board.is_some() {
+        if setup.board.is_some() && !is_cube_alone {
             step(self, Deed::SetBoard, &|state| state.place(*after.board(), by, None));
         }
         if sets_value || is_all && setup.cube_value.is_some() {
