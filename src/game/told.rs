@@ -4,7 +4,7 @@
 use super::record::{Cause, GameRecord, Written};
 use super::trial::Trial;
 use super::{Act, Cube, Ending, GameResult, Happening, MatchState, Phase, ReplayedGame, Rules};
-use crate::board::{Roll, Side};
+use crate::board::{Board, Roll, Side};
 use crate::rules::{Outcome, legal_plays};
 
 /// The vocabulary of a record.
@@ -48,11 +48,14 @@ pub(crate) struct Finale {
     pub(crate) resigned: Option<Outcome>,
     /// The cause of the loss.
     pub(crate) cause: Option<Cause>,
+    /// Whether acts before it aren't told: only the result is, so that the scores of later games follow.
+    pub(crate) is_alone: bool,
 }
 
 /// Expressing one game: every act is tried on a separate match, so that nothing is written that would be read as
 /// something else.
 struct Telling<'a> {
+    rules: &'a Rules,
     trial: Trial,
     game: &'a ReplayedGame,
     record: &'a GameRecord,
@@ -67,8 +70,8 @@ struct Telling<'a> {
 /// Returns the part of a game that can be expressed.
 pub(crate) fn tell(rules: &Rules, game: &ReplayedGame, record: &GameRecord, words: &Words) -> Scene {
     let trial = Trial::begin(rules, game);
-    let telling =
-        Telling { trial, game, record, words, scene: Scene::default(), rolled: None, could_double: false };
+    let scene = Scene::default();
+    let telling = Telling { rules, trial, game, record, words, scene, rolled: None, could_double: false };
     telling.tell()
 }
 
@@ -95,6 +98,9 @@ impl Telling<'_> {
                 break;
             }
         }
+        if self.scene.end.is_none() {
+            self.give();
+        }
         self.scene
     }
 
@@ -103,8 +109,9 @@ impl Telling<'_> {
         let next = self.game.acts.get(index + 1).map(|next| next.what);
         let told = match act.what {
             Happening::RolledOnly { roll } => {
-                self.rolled = Some((act.by, roll));
-                self.trial.act(act)
+                let is_told = self.trial.act(act);
+                self.rolled = is_told.then_some((act.by, roll));
+                is_told
             }
             Happening::ResignationOffered { .. } => {
                 if next != Some(Happening::ResignationRefused) || !self.words.refused_resignations {
@@ -221,7 +228,33 @@ impl Telling<'_> {
         });
         let awarded = matches!(result.ending, Ending::Resigned | Ending::Awarded) && resigned.is_none();
         let cause = causes.take(1).find(|cause| awarded && self.words.causes.contains(cause));
-        self.scene.end = Some(Finale { result, resigned, cause });
+        self.scene.end = Some(Finale { result, resigned, cause, is_alone: false });
+    }
+
+    /// Expresses only the result of a game whose last part can't be told, if a reader takes it with these points.
+    fn give(&mut self) {
+        let Some(result) = self.game.result else { return };
+        let Some(winner) = result.winner else { return };
+        // After an act that doesn't follow, the trial is over.
+        let mut trial = Trial::begin(self.rules, self.game);
+        for act in &self.scene.acts {
+            if matches!(act.what, Happening::PositionSet { .. }) {
+                trial.set(act);
+            } else {
+                trial.act(act);
+            }
+        }
+        let state = trial.state();
+        if self.rolled.is_some_and(|(by, roll)| by == winner && wins(state, roll)) {
+            return;
+        }
+        let (ending, outcome) = match given_early(state, winner, result.points) {
+            Some(Given::Resigned(outcome)) => (Ending::Resigned, Some(outcome)),
+            Some(Given::Awarded) => (Ending::Awarded, None),
+            None => return,
+        };
+        let result = GameResult { ending, outcome, cube: state.cube().value, ..result };
+        self.scene.end = Some(Finale { result, resigned: None, cause: None, is_alone: true });
     }
 }
 
@@ -250,6 +283,17 @@ pub(crate) fn given(state: &MatchState, winner: Side, points: u32) -> Option<Giv
         (Phase::OpeningRoll, outcome) => outcome.map(|_| Given::Awarded),
         (_, Some(outcome)) => Some(Given::Resigned(outcome)),
         (_, None) => award_stands(state, winner, points).then_some(Given::Awarded),
+    }
+}
+
+/// Returns how a reader takes the result of a game of which only the acts up to this state are told; `None` if it would
+/// read another result, or report this one.
+pub(crate) fn given_early(state: &MatchState, winner: Side, points: u32) -> Option<Given> {
+    let has_borne_off = state.board_of(!winner).lanes()[Board::OFF] != 0;
+    match given(state, winner, points).filter(|_| state.phase().result().is_none())? {
+        Given::Resigned(outcome) if outcome != Outcome::Single && has_borne_off => None,
+        Given::Awarded if state.phase() != Phase::OpeningRoll => None,
+        how => Some(how),
     }
 }
 

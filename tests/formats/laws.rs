@@ -71,13 +71,13 @@ pub(crate) fn tried(format: &Format, record: &Replayed) -> Result<Replayed, Stri
         Cow::Borrowed(_) => Cow::Borrowed(&again),
     };
     let mut added = missing(&shown_again, &stated);
-    // Where only the points of a resignation can be written, the kind that is told as lost becomes another one. OGXM has
-    // the result of a game whose last part it loses: there it is read as a resignation.
+    // Where only the points of a resignation can be written, the kind that is told as lost becomes another one. The result
+    // of a game whose last part is lost is read as a resignation.
     added.retain(|item| {
         let is_part = |kind: Kind| {
             const PARTS: [Kind; 6] =
                 [Kind::Play, Kind::IllegalPlay, Kind::UnplayedRoll, Kind::Cube, Kind::Beaver, Kind::Position];
-            kind == Kind::Resignation || format.name == "ogxm" && PARTS.contains(&kind)
+            kind == Kind::Resignation || PARTS.contains(&kind)
         };
         let is_lost = |other: &Item| other.game == item.game && is_part(other.kind);
         item.kind != Kind::Resignation || !losses.iter().any(is_lost)
@@ -183,6 +183,43 @@ fn games_after_another_spelling_of_a_name_are_kept() {
             );
             if is_kept {
                 assert!(!loses(Kind::Play), "{}: {:?}", format.name, written.losses);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_result_of_a_game_that_is_told_in_part_is_kept() {
+    let row = "  1) 31: 8/5 6/5                 62: 24/18 13/11\n";
+    let text = |play: &str, rest: &str, points: u32| {
+        format!(
+            " 7 point match\n\n Game 1\n ann : 0                        bob : 0\n{row}  \
+             2) {play:<30} 64: 24/18 13/9\n{rest}\n Game 2\n ann : {points}                        bob : 0\n{row}"
+        )
+    };
+    let pass = "  3)  Doubles => 2                Drops\n      Wins 1 point\n";
+    let take = "  3)  Doubles => 2                Takes\n  4) 31: 8/5 6/5\n      Wins 2 points\n";
+    let gammon = "  3)  Doubles => 2                Takes\n  4) 31: 8/5 6/5\n      Wins 4 points\n";
+    let formats = || two_way().filter(|format| ["xg", "sgg", "tmg", "oldmoves"].contains(&format.name));
+    for (rest, points, is_kept) in [(pass, 1, true), (take, 2, true), (gammon, 4, false)] {
+        for play in ["31: ????", "31: 8/7 6/1"] {
+            let bytes = text(play, rest, points).into_bytes();
+            let record = barpoint::open("a.mat", bytes).expect("a record").remove(0).replayed;
+            let result = record.games[0].result.expect("a result");
+            for format in formats() {
+                let (name, output) = (format.name, written(format, &record));
+                let loses = |kind: Kind| output.losses.iter().any(|item| item.kind == kind);
+                // XG has a mark for an illegal play.
+                let is_whole = name == "xg" && play != "31: ????";
+                assert_eq!(loses(Kind::Result), !is_kept && !is_whole, "{name}: {:?}", output.losses);
+                assert_eq!(loses(Kind::Cube), !is_whole, "{name}: {:?}", output.losses);
+                let again = comes_back(format, &record);
+                let told = again.games[0].result.map(|told| (told.winner, told.points));
+                let expected = (is_kept || is_whole).then_some((result.winner, result.points));
+                assert_eq!(told, expected, "{name}");
+                if is_kept && !is_whole {
+                    assert_eq!(format.writer.expect("a writer").bytes(&again), output.bytes, "{name}");
+                }
             }
         }
     }

@@ -5,7 +5,7 @@ use super::game::{DICE, FACTS, MARKERS, MATCH, action, noted, of_white, own, wit
 use crate::board::{Board, Roll, Side};
 use crate::formats::position;
 use crate::game::record::{Cause, Entry, GameRecord, Written};
-use crate::game::told::{Given, given};
+use crate::game::told::{Given, given, given_early};
 use crate::game::trial::Trial;
 use crate::game::{Act, Cube, Ending, GameResult, Happening, Phase, Replayed, ReplayedGame};
 use crate::rules::{Outcome, Play};
@@ -447,13 +447,7 @@ impl Telling<'_> {
         let state = self.trial.state();
         let is_between =
             matches!(state.phase(), Phase::OpeningRoll | Phase::ToRoll | Phase::ToAnswerDouble(_));
-        let has_borne_off = state.board_of(!winner).lanes()[Board::OFF] != 0;
-        let is_taken = match given(state, winner, result.points) {
-            Some(Given::Resigned(outcome)) => outcome == Outcome::Single || !has_borne_off,
-            Some(Given::Awarded) => state.phase() == Phase::OpeningRoll,
-            None => false,
-        };
-        if is_between && is_taken {
+        if is_between && given_early(state, winner, result.points).is_some() {
             self.told.result = Some(result);
         }
     }

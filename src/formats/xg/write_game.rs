@@ -430,7 +430,7 @@ impl<'a> Writer<'a> {
 
     fn end(&mut self) {
         let Some(finale) = &self.scene.end else { return };
-        let (result, game) = (finale.result, self.game);
+        let (result, is_alone, game) = (finale.result, finale.is_alone, self.game);
         let Some(winner) = result.winner else { return };
         let over = game.acts.iter().rfind(|act| matches!(act.what, Happening::GameOver(_)));
         self.told.result = Some(result);
@@ -461,8 +461,8 @@ impl<'a> Writer<'a> {
         block.f64(40, NOT_ANALYSED);
         block.f64(48, NOT_ANALYSED);
         block.i32(112, -1);
-        self.given_up(result);
-        if let Some(on) = over.and_then(|over| over.entry) {
+        self.given_up(result, is_alone);
+        if let Some(on) = over.and_then(|over| over.entry).filter(|_| !is_alone) {
             let mut keys = Vec::new();
             for property in self.notes(&[on]).flat_map(|notes| &notes.properties) {
                 once(&mut keys, property, |property| {
@@ -481,8 +481,9 @@ impl<'a> Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// Writes the decision of a player who gave up the game before a roll.
-    fn given_up(&mut self, result: GameResult) {
+    /// Writes the decision of a player who gave up the game before a roll. Without the acts before it, their notes aren't
+    /// written, either.
+    fn given_up(&mut self, result: GameResult, is_alone: bool) {
         let Some(last) = self.scene.acts.last().copied() else { return };
         let is_given_up = matches!(result.ending, Ending::Resigned | Ending::Awarded);
         let Some(after) = last.after().filter(|_| is_given_up) else { return };
@@ -491,11 +492,13 @@ impl Writer<'_> {
         let mut block = self.cube(&act);
         // XG's number for a resignation before a roll.
         block.i32(16, -1);
-        let entries = self.entries(self.game.acts.len() - 1);
-        self.note_cube(&mut block, &act, &entries, Done::default());
-        if self.comments.len() > 1 {
-            let (_, text) = self.comments.remove(0);
-            self.comment(&mut block, 292, text);
+        if !is_alone {
+            let entries = self.entries(self.game.acts.len() - 1);
+            self.note_cube(&mut block, &act, &entries, Done::default());
+            if self.comments.len() > 1 {
+                let (_, text) = self.comments.remove(0);
+                self.comment(&mut block, 292, text);
+            }
         }
         self.told.blocks.push(block);
     }
