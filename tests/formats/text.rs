@@ -338,6 +338,40 @@ fn automatic_doubles_come_back_where_a_game_ends_before_its_first_decision() {
 }
 
 #[test]
+fn a_double_that_the_rules_forbid_stands_before_its_answer() {
+    let rows = "  1) 31: 8/5 6/5                 62: 24/18 13/11\n";
+    let pass = "  2)  Doubles => 2                Drops\n      Wins 1 point\n";
+    let take = "  2)  Doubles => 2                Takes\n  3) 31: 8/5 6/5                 62: 24/18 13/11\n";
+    let twice = "  2)  Doubles => 2                Takes\n  3)  Doubles => 4                Takes\n";
+    for (head, length, points, actions, expected) in [
+        ("", 3, 2, pass, Some(Code::CubeCrawford)),
+        ("", 3, 2, take, Some(Code::CubeCrawford)),
+        ("", 1, 0, pass, Some(Code::CubeDead)),
+        ("", 7, 0, twice, Some(Code::CubeNotOwner)),
+        ("; [Cube \"Off\"]\n", 3, 0, pass, None),
+        ("; [CubeLimit \"1\"]\n", 3, 0, pass, None),
+    ] {
+        let match_text = format!(
+            "{head} {length} point match\n\n Game 1\n \
+             ann : {points}                        bob : 0\n{rows}{actions}"
+        );
+        let record = barpoint::open("a.mat", match_text.into_bytes()).expect("a record").remove(0).replayed;
+        let written = text::FORMAT.writer.expect("a writer").bytes(&record);
+        let (again, found) = told(&String::from_utf8(written).expect("UTF-8"));
+        let codes: Vec<Code> = found.iter().map(|finding| finding.code).collect();
+        assert!(!codes.contains(&Code::CubeNoDouble), "{length} {actions}: {codes:?}");
+        assert!(expected.is_none_or(|code| codes.contains(&code)), "{length} {actions}: {codes:?}");
+        let answers = |record: &Replayed| -> Vec<Happening> {
+            let all = record.games[0].acts.iter().map(|act| act.what);
+            all.filter(|what| matches!(what, Happening::Taken | Happening::Passed)).collect()
+        };
+        assert_eq!(answers(&again), answers(&record), "{length} {actions}");
+        let result = |record: &Replayed| record.games[0].result.map(|it| (it.winner, it.points));
+        assert_eq!(result(&again), result(&record), "{length} {actions}");
+    }
+}
+
+#[test]
 fn a_position_without_names_loses_none() {
     let path = testdata("ids/invalid/record-syntax-two-ids-on-a-line.ids");
     let records = barpoint::open("a.ids", std::fs::read(path).expect("a file")).expect("records");

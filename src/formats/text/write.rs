@@ -450,8 +450,8 @@ impl<'a> GameWriter<'a> {
                 let _ = write!(self.text, "* {name} makes an illegal play, to Position ID {id}\n\n\n");
             }
             Happening::Doubled { to, beaver } => self.doubled(act, to, beaver),
-            Happening::Taken => self.answer(act, act.by, "accepts"),
-            Happening::Passed => self.answer(act, act.by, "rejects"),
+            Happening::Taken => self.taken_or_passed(act, "accepts"),
+            Happening::Passed => self.taken_or_passed(act, "rejects"),
             Happening::GameOver(result) => {
                 let _ = match result.winner.map(|winner| name_of(self.replayed, self.index, winner)) {
                     Some(name) => write!(self.text, "{name} wins {}\n\n", points(result.points)),
@@ -577,6 +577,18 @@ impl<'a> GameWriter<'a> {
         }
         let on_roll = self.offer.map_or(act.by, |offer| offer.on_roll);
         self.offer = Some(Offer { on_roll, to, beaver });
+    }
+
+    /// Writes a take or a pass. A double that the rules forbid is no act, but the answer to it is: it stands before its
+    /// answer as in the record.
+    fn taken_or_passed(&mut self, act: &Act, does: &str) {
+        if self.offer.is_none() && !self.theirs {
+            let to = act.cube.value * 2;
+            let what = Happening::Doubled { to, beaver: false };
+            let double = Act { before: act.before.flip(), by: !act.by, what, ..*act };
+            self.doubled(&double, to, false);
+        }
+        self.answer(act, act.by, does);
     }
 
     /// Writes an answer to a double by the side `by`, which may differ from the side of the act. In GNU Backgammon's
