@@ -2,10 +2,10 @@
 //!
 //! ```text
 //! bgammon-replay 00000024
-//! i 1702738670 anna bert 1 0 0 1 1 0
+//! i 1702738670 anna bert 3 0 0 1 1 0
 //! 1 r 4-1 13/9 9/8
 //! 2 r 6-1 1/7 1/2
-//! 1 d 2 1
+//! 1 d 2 0
 //! ```
 //!
 //! A table lists the beginnings of the games, which are found without it. The line `i` contains the time in seconds

@@ -1,6 +1,7 @@
 //! The format of a file, where its notes contain lines of other formats.
 
 use crate::support::testdata;
+use barpoint::diag::Severity;
 use barpoint::formats::{FORMATS, detect};
 
 fn name(text: &str) -> Option<&'static str> {
@@ -83,5 +84,22 @@ fn a_few_words_of_another_format_above_a_record_are_a_note() {
     let id = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10";
     for above in ["Ann rolls 3 and 1.", "bob moves 8-5 6-5 .", id] {
         assert_eq!(name(&format!("{above}\n\n{text}")), Some("text"), "{above}");
+    }
+}
+
+#[test]
+fn the_sample_on_the_page_of_a_format_breaks_no_rule() {
+    const PAGES: [&str; 11] =
+        ["mat", "sgf", "gam", "fibs", "oldmoves", "sgg", "tmg", "party", "bgroom", "bgammon", "javafibs"];
+    for page in PAGES {
+        let path = format!("{}/docs/formats/{page}.md", env!("CARGO_MANIFEST_DIR"));
+        let text = std::fs::read_to_string(path).expect("a page");
+        let sample = text.split("```\n").nth(1).expect("a sample");
+        assert_eq!(name(sample), Some(page));
+        for found in barpoint::open("sample", sample.as_bytes()).expect("a record") {
+            let mut findings = found.findings.iter();
+            let wrong = findings.find(|finding| finding.severity > Severity::Note);
+            assert!(wrong.is_none(), "{page}: {wrong:?}");
+        }
     }
 }
