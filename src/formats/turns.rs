@@ -14,6 +14,10 @@ pub(crate) struct Turns<'a> {
     waiting: Option<Waiting>,
     /// The number of turns before each act.
     before: Vec<u32>,
+    /// For each entry, the last act up to it.
+    last: Vec<Option<usize>>,
+    /// For each entry and after them, the number of turns that the entries before it record.
+    recorded: Vec<u32>,
 }
 
 /// A roll that waits in a position that is set, up to the end of the game.
@@ -39,11 +43,25 @@ impl<'a> Turns<'a> {
             };
             Some(Waiting { set, rolled, roll, stands: replayed.stands(game, set) })
         });
-        let mut turns = Self { acts, waiting, before: Vec::with_capacity(acts.len()) };
+        let entries = acts.iter().filter_map(|act| act.entry).max().map_or(0, |last| last as usize + 1);
+        let before = Vec::with_capacity(acts.len());
+        let (last, recorded) = (vec![None; entries], vec![0; entries + 1]);
+        let mut turns = Self { acts, waiting, before, last, recorded };
         let mut count = 0;
-        for at in 0..acts.len() {
+        for (at, act) in acts.iter().enumerate() {
+            let turn = u32::from(turns.is_turn(at));
             turns.before.push(count);
-            count += u32::from(turns.is_turn(at));
+            count += turn;
+            if let Some(entry) = act.entry {
+                turns.last[entry as usize] = Some(at);
+                turns.recorded[entry as usize + 1] += turn;
+            }
+        }
+        for entry in 1..entries {
+            turns.last[entry] = turns.last[entry].max(turns.last[entry - 1]);
+        }
+        for entry in 1..turns.recorded.len() {
+            turns.recorded[entry] += turns.recorded[entry - 1];
         }
         turns
     }
@@ -57,14 +75,13 @@ impl<'a> Turns<'a> {
     /// [`Item::turn`](super::inventory::Item::turn) of the text there.
     pub(crate) fn of(&self, anchor: Anchor) -> Option<u32> {
         let entry = anchor.entry?;
-        let act = self.acts.iter().rposition(|act| act.entry.is_some_and(|of| of <= entry))?;
-        Some(self.before(act))
+        let entry = (entry as usize).min(self.last.len().checked_sub(1)?);
+        Some(self.before(self.last[entry]?))
     }
 
     /// Returns the number of turns that the entries before an entry record.
     pub(crate) fn before_entry(&self, entry: u32) -> u32 {
-        let is_before = |at: &usize| self.acts[*at].entry.is_some_and(|of| of < entry);
-        (0..self.acts.len()).filter(is_before).filter(|at| self.is_turn(*at)).count() as u32
+        self.recorded[(entry as usize).min(self.recorded.len() - 1)]
     }
 
     /// Returns what an act is listed as; `None` for a roll that is listed with its position, and for a part of a

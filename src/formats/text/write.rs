@@ -88,9 +88,12 @@ fn losses(replayed: &Replayed, text: &str) -> Vec<Item> {
         let acts = std::mem::take(&mut game.acts);
         // A position that another one replaces isn't written: drawn like a decision, it would be read as one that is
         // missing. One alone at the beginning is read back.
-        let is_lost = |at: usize| match next_written(&acts, at) {
-            Some(next) => is_set(&acts[at]) && is_set(next),
-            None => is_set(&acts[at]) && acts[..at].iter().any(|act| !is_set(act)),
+        let is_lost = |at: usize| {
+            is_set(&acts[at])
+                && match next_written(&acts, at) {
+                    Some(next) => is_set(next),
+                    None => acts[..at].iter().any(|act| !is_set(act)),
+                }
         };
         game.acts = acts.iter().enumerate().filter(|(at, _)| !is_lost(*at)).map(|(_, act)| *act).collect();
     }
