@@ -25,7 +25,8 @@ pub(super) fn document(replayed: &Replayed) -> DocumentJson {
         value: header.value.value.clone(),
     };
     let rules = &replayed.rules;
-    let mut remarks = Remarks { record, next: 0 };
+    let is_sorted = record.remarks.is_sorted_by_key(|remark| remark.anchor);
+    let mut remarks = Remarks { record, is_sorted, next: 0 };
     DocumentJson {
         barpoint: VERSION,
         headers: record.headers.iter().map(header).collect(),
@@ -50,6 +51,8 @@ pub(super) fn document(replayed: &Replayed) -> DocumentJson {
 /// The remarks of a record, looked up by their anchors.
 struct Remarks<'a> {
     record: &'a MatchRecord,
+    /// Whether they are in the order of their anchors.
+    is_sorted: bool,
     /// The place where the next remark usually is.
     next: usize,
 }
@@ -57,8 +60,7 @@ struct Remarks<'a> {
 impl Remarks<'_> {
     fn at(&mut self, anchor: Anchor) -> Vec<RemarkJson> {
         let all = &self.record.remarks;
-        let is_sorted = all.is_sorted_by_key(|remark| remark.anchor);
-        let here = if is_sorted {
+        let here = if self.is_sorted {
             let from = self.next + all[self.next..].partition_point(|remark| remark.anchor < anchor);
             self.next = from + all[from..].partition_point(|remark| remark.anchor == anchor);
             from..self.next

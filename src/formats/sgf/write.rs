@@ -28,6 +28,7 @@ fn trees(replayed: &Replayed, session: Option<&Session>) -> Vec<u8> {
         None => Headers::of(replayed),
         Some(_) => Headers::theirs(replayed),
     };
+    let in_order = replayed.record.remarks.is_sorted_by_key(|remark| remark.anchor);
     for (index, (record, game)) in replayed.games().enumerate() {
         let words = match session {
             None => rules::write(&replayed.rules, game.is_crawford),
@@ -42,7 +43,7 @@ fn trees(replayed: &Replayed, session: Option<&Session>) -> Vec<u8> {
             bytes.extend_from_slice(b"GS");
             bytes.extend_from_slice(statistics.as_bytes());
         }
-        let mut writer = GameWriter::new(&mut bytes, replayed, index);
+        let mut writer = GameWriter::new(&mut bytes, replayed, index, in_order);
         match session {
             None => writer.write(),
             Some(session) => {

@@ -29,21 +29,17 @@ pub(super) struct GameWriter<'a> {
     result: Option<usize>,
     /// The variations from each open branch.
     forks: Vec<&'a [Variation]>,
-    /// The remarks of the game, from the first one that isn't written.
-    remarks: usize,
+    /// Whether the remarks of the record are in the order of their places.
+    in_order: bool,
 }
 
 impl<'a> GameWriter<'a> {
-    pub(super) fn new(out: &'a mut Vec<u8>, replayed: &'a Replayed, index: usize) -> Self {
+    pub(super) fn new(out: &'a mut Vec<u8>, replayed: &'a Replayed, index: usize, in_order: bool) -> Self {
         let game = &replayed.games[index];
         let last = game.acts.last().filter(|act| matches!(act.what, Happening::GameOver(_)));
         let result = last.and_then(|act| act.entry).map(|entry| entry as usize);
         let record = &replayed.record.games[index];
-        let remarks = replayed
-            .record
-            .remarks
-            .partition_point(|remark| remark.anchor.game.is_none_or(|game| (game as usize) < index));
-        Self { out, replayed, index, record, game, next: 0, result, forks: Vec::new(), remarks }
+        Self { out, replayed, index, record, game, next: 0, result, forks: Vec::new(), in_order }
     }
 
     /// Writes everything after the root.
@@ -196,17 +192,21 @@ impl<'a> GameWriter<'a> {
     /// Writes the remarks anchored at an entry.
     fn remarks_of(&mut self, entry: usize) {
         let anchor = Anchor::entry(self.index, entry);
-        let remarks = &self.replayed.record.remarks[self.remarks..];
-        // Usually they are in order, and there are few.
-        if remarks
-            .first()
-            .is_none_or(|first| first.anchor.game.is_some_and(|game| game as usize > self.index))
-        {
-            return;
-        }
+        let remarks = self.remarks_at(anchor);
         for (kind, id) in REMARKS {
             texts(self.out, id, remarks, kind, anchor);
         }
+    }
+
+    /// Returns the remarks at a place, or all of them if they are in no order.
+    fn remarks_at(&self, anchor: Anchor) -> &'a [Remark] {
+        let all = &self.replayed.record.remarks;
+        if !self.in_order {
+            return all;
+        }
+        let from = all.partition_point(|remark| remark.anchor < anchor);
+        let count = all[from..].partition_point(|remark| remark.anchor == anchor);
+        &all[from..from + count]
     }
 
     fn resignation(&mut self, by: Side, what: &str) {
@@ -222,7 +222,7 @@ impl<'a> GameWriter<'a> {
                 return;
             }
             let anchor = Anchor::entry(self.index, index);
-            let has_remarks = self.replayed.record.remarks.iter().any(|remark| remark.anchor == anchor);
+            let has_remarks = self.remarks_at(anchor).iter().any(|remark| remark.anchor == anchor);
             if entry.notes.is_none() && !has_remarks {
                 return;
             }
