@@ -10,6 +10,7 @@ use barpoint::game::{Ending, Replayed};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::time::Instant;
 
 /// Reads what was written, as a user of the file would.
 pub(crate) fn read(format: &Format, bytes: &[u8]) -> Vec<Replayed> {
@@ -222,6 +223,32 @@ fn the_result_of_a_game_that_is_told_in_part_is_kept() {
                 }
             }
         }
+    }
+}
+
+#[test]
+fn a_long_game_takes_time_in_proportion_to_its_length() {
+    let record = |rows: usize| {
+        let rows =
+            (1..=rows).map(|row| format!("{row:3}) 31: ????                       62: ????\n; c{row}\n"));
+        let head = " 0 point match\n\n Game 1\n ann : 0                        bob : 0\n".to_owned();
+        let text = std::iter::once(head).chain(rows).collect::<Vec<_>>().concat();
+        barpoint::open("a.mat", text.into_bytes()).expect("a record").remove(0).replayed
+    };
+    let [short, long] = [2_000, 32_000].map(record);
+    let time = |work: &dyn Fn(&Replayed) -> usize, record: &Replayed| {
+        let start = Instant::now();
+        assert!(work(record) > 0);
+        start.elapsed()
+    };
+    let check = |name: &str, work: &dyn Fn(&Replayed) -> usize| {
+        let (one, sixteen) = (time(work, &short), time(work, &long));
+        assert!(sixteen < 80 * one, "{name}: {one:?}, and {sixteen:?} for 16 times the rows");
+    };
+    check("inventory", &|record: &Replayed| inventory(record).len());
+    for format in FORMATS.iter().filter(|format| ["json", "sgf", "text"].contains(&format.name)) {
+        let writer = format.writer.expect("a writer");
+        check(format.name, &|record: &Replayed| writer.bytes(record).len());
     }
 }
 
