@@ -589,7 +589,7 @@ impl List {
     }
 
     fn overruled(&mut self, record: &GameRecord, game: &ReplayedGame, turns: &Turns<'_>, entry: u32) {
-        if let Some(text) = overruled::text(record, game, entry) {
+        if let Some(text) = overruled::text(record, game, entry, turns.act_of(entry)) {
             self.turn = Some(turns.before_entry(entry));
             self.add(Kind::Overruled, text);
         }

@@ -6,21 +6,25 @@ use crate::game::record::{Cell, GameRecord, Written, WrittenRoll};
 use crate::game::{Act, Happening, ReplayedGame};
 use std::fmt::Write as _;
 
-/// Returns the content of an entry that the rules contradict. `None` if only its form differs.
-pub(super) fn text(record: &GameRecord, game: &ReplayedGame, index: u32) -> Option<String> {
+/// Returns the content of an entry that the rules contradict; the act is the first one of the entry. `None` if only its form
+/// differs.
+pub(super) fn text(
+    record: &GameRecord,
+    game: &ReplayedGame,
+    index: u32,
+    act: Option<&Act>,
+) -> Option<String> {
     let entry = record.entry(Some(index))?;
     let by = entry.side.map_or(2, Side::index);
     Some(match &entry.written {
         Written::Turn { roll, cell } => turn(by, *roll, cell),
-        Written::Cube { value, .. } => {
-            match game.acts.iter().find(|act| act.entry == Some(index)).map(|act| act.what) {
-                Some(Happening::Doubled { to, .. }) => {
-                    let value = value.as_ref().filter(|value| value.value != to)?.value;
-                    format!("{by} writes that the cube goes to {value}")
-                }
-                _ => format!("{by} offers the cube"),
+        Written::Cube { value, .. } => match act.map(|act| act.what) {
+            Some(Happening::Doubled { to, .. }) => {
+                let value = value.as_ref().filter(|value| value.value != to)?.value;
+                format!("{by} writes that the cube goes to {value}")
             }
-        }
+            _ => format!("{by} offers the cube"),
+        },
         Written::Take => format!("{by} takes"),
         Written::Pass => format!("{by} passes"),
         Written::OfferResignation { .. } => format!("{by} offers to resign"),
@@ -49,7 +53,7 @@ pub(super) fn result(record: &GameRecord, game: &ReplayedGame) -> Option<(Side, 
     let over = game.acts.iter().rfind(|act| matches!(act.what, Happening::GameOver(_)))?;
     let index = over.entry.filter(|entry| game.overruled.contains(entry))?;
     let entry = record.entry(Some(index))?;
-    text(record, game, index)?;
+    text(record, game, index, Some(over))?;
     match &entry.written {
         Written::Wins { points: Some(points), .. } => Some((entry.side.unwrap_or(over.by), points.value)),
         _ => None,

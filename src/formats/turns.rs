@@ -84,6 +84,13 @@ impl<'a> Turns<'a> {
         self.recorded[(entry as usize).min(self.recorded.len() - 1)]
     }
 
+    /// Returns the first of an entry's acts, which follow each other.
+    pub(crate) fn act_of(&self, entry: u32) -> Option<&'a Act> {
+        let last = (*self.last.get(entry as usize)?)?;
+        let is_own = |act: &&Act| act.entry == Some(entry);
+        self.acts[..=last].iter().rev().take_while(is_own).last()
+    }
+
     /// Returns what an act is listed as; `None` for a roll that is listed with its position, and for a part of a
     /// position whose next part follows.
     pub(crate) fn listed(&self, at: usize) -> Option<Happening> {
