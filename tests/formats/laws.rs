@@ -72,8 +72,8 @@ pub(crate) fn tried(format: &Format, record: &Replayed) -> Result<Replayed, Stri
         Cow::Borrowed(_) => Cow::Borrowed(&again),
     };
     let mut added = missing(&shown_again, &stated);
-    // Where only the points of a resignation can be written, the kind that is told as lost becomes another one. The result
-    // of a game whose last part is lost is read as a resignation.
+    // Where only the points of a resignation can be written, the kind that is told as lost becomes another one. The
+    // result of a game whose last part is lost is read as a resignation.
     added.retain(|item| {
         let is_part = |kind: Kind| {
             const PARTS: [Kind; 6] =

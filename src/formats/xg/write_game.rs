@@ -481,8 +481,8 @@ impl<'a> Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// Writes the decision of a player who gave up the game before a roll. Without the acts before it, their notes aren't
-    /// written, either.
+    /// Writes the decision of a player who gave up the game before a roll. Without the acts before it, their notes
+    /// aren't written, either.
     fn given_up(&mut self, result: GameResult, is_alone: bool) {
         let Some(last) = self.scene.acts.last().copied() else { return };
         let is_given_up = matches!(result.ending, Ending::Resigned | Ending::Awarded);
