@@ -199,6 +199,19 @@ impl Findings {
         }
     }
 
+    /// Adds a finding about a value, and returns it. It is a consequence of what the parser reports right after the value,
+    /// where its end is missing.
+    pub(super) fn report_value(&mut self, finding: Diagnostic) -> usize {
+        let end = finding.primary.span.end;
+        match self.parsed_within(Span { start: end, end: end.saturating_add(1) }, Code::RecordSyntax) {
+            Some(root) => {
+                self.follow(root, finding);
+                root
+            }
+            None => self.report(finding, Knowledge::NONE, Knowledge::NONE),
+        }
+    }
+
     /// Marks the facts as unsure if the parser found a wrong value within a place, and returns whether it did.
     pub(super) fn is_wrong_value(&mut self, place: Span, unsure: Knowledge) -> bool {
         let root = self.wrong_value(place);

@@ -122,7 +122,7 @@ pub(super) fn at_head(
         if index > 0 && told != expected {
             finding = finding.note("the results of the earlier games don't add up to this score either");
         }
-        let finding = findings.report(finding, Knowledge::NONE, Knowledge::NONE);
+        let finding = findings.report_value(finding);
         // The results of the games before tell the score, if it can be one.
         if index > 0 && !last.unsure && !is_won {
             return expected;
@@ -278,7 +278,7 @@ fn contradiction(
     if let Some((_, _, place)) = result {
         finding = finding.see(place, "the result before");
     }
-    let finding = findings.report(finding, Knowledge::NONE, Knowledge::NONE);
+    let finding = findings.report_value(finding);
     if !goes_on_with_told && told.is_crawford(rules) != expected.is_crawford(rules) {
         // Which of the scores is wrong decides whether the cube may be turned.
         findings.mark(Knowledge::CUBE, finding);

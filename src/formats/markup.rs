@@ -150,8 +150,9 @@ fn of_mail(text: &[u8]) -> Option<Vec<Edit>> {
         let plain = String::from_utf8(decoded).ok();
         if let Some(plain) = plain.filter(|plain| !plain.is_empty() && !plain.contains(char::is_control)) {
             edits.push(Edit::new(Span::new(start, end), plain));
-            at = end;
         }
+        // Escapes that aren't text aren't read again, one by one.
+        at = at.max(end);
     }
     Some(edits)
 }
@@ -303,6 +304,12 @@ mod tests {
         let text = "J=C3=BCrg : 0   Bob : 0=20\r\n 2)  Doubles =3D> 2        =\r\n      Takes\n=20=0A=3\n";
         let expected = "J\u{FC}rg : 0   Bob : 0 \r\n 2)  Doubles => 2              Takes\n=20=0A=3\n";
         assert_eq!(plain(text), expected);
+    }
+
+    #[test]
+    fn escapes_in_a_row_that_are_no_text_are_read_once() {
+        let text = format!("a =3D> b\n{}", "=0A".repeat(1 << 20));
+        assert_eq!(Markup::find(&text).map(|markup| markup.edits.len()), Some(1));
     }
 
     #[test]

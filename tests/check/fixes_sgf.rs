@@ -222,6 +222,12 @@ fn a_root_value_without_its_bracket_ends_before_the_next_property() {
         assert_eq!(one(&wrong), (Code::RecordSyntax, vec![fix]), "{whole}");
         assert_eq!(rewritten(&wrong), rewritten(&text), "{whole}");
     }
+    // On some keyboards, `9` and the bracket are one key: the score is as wrong as the bracket.
+    let wrong = changed(&text, "[bs:0]", "[bs:09");
+    let expected = (Code::RecordSyntax, vec!["safe: write `[bs:0]` for `[bs:09`".to_owned()]);
+    assert_eq!(one(&wrong), expected);
+    let wrong = changed(&text, "[bs:0]", "[bs:7");
+    assert_eq!(one(&wrong), (Code::RecordSyntax, Vec::new()));
     // The one before the next property isn't one of them: its fix is another.
     let wrong = changed(&text, "[ws:0][bs:0]EV", "[ws:0[bs:0 EV");
     let both = found(&sgf::FORMAT, &wrong);

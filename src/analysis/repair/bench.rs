@@ -50,6 +50,8 @@ pub(super) struct Verified {
     of_scores: Vec<u32>,
     /// Which games have a result that the record states or proves.
     settled: Vec<bool>,
+    /// Whether a finding is left about a score, a name or a header that the edits write.
+    pub(super) is_contradicted: bool,
 }
 
 impl Verified {
@@ -347,8 +349,20 @@ impl<'a> Bench<'a> {
         let over = over(&parsed.value, &replay);
         let of_scores = replay.diagnostics.iter().filter(|finding| is_of_score(finding));
         let of_scores = of_scores.map(|finding| original(finding.primary.span.start, edits)).collect();
+        let is_contradicted = is_contradicted(&replay.diagnostics, edits);
         let (meaning, results, settled) = (meaning.finish(), results(&replay), are_settled(&replay));
-        Some(Verified { meaning, new, is_gone, left, unsure_from, over, results, of_scores, settled })
+        Some(Verified {
+            meaning,
+            new,
+            is_gone,
+            left,
+            unsure_from,
+            over,
+            results,
+            of_scores,
+            settled,
+            is_contradicted,
+        })
     }
 
     /// Returns the findings that count, with their places in the text before the edits.
@@ -374,6 +388,23 @@ fn is_of_score(finding: &Diagnostic) -> bool {
     finding.severity > Severity::Note && finding.code.id().starts_with("score-")
 }
 
+/// Returns `true` if an error or a warning is left about a score, a name or a header that edits have written or completed.
+fn is_contradicted(findings: &[Diagnostic], edits: &[Edit]) -> bool {
+    let is_of_value = |finding: &&Diagnostic| {
+        let area = finding.code.id().split('-').next().unwrap_or_default();
+        finding.severity > Severity::Note && matches!(area, "score" | "names" | "header")
+    };
+    let values: Vec<Span> = findings.iter().filter(is_of_value).map(|finding| finding.primary.span).collect();
+    let mut shift = 0_i64;
+    edits.iter().any(|edit| {
+        let start = i64::from(edit.span.start) + shift;
+        let end = start + edit.replacement.len() as i64;
+        shift += edit.replacement.len() as i64 - edit.span.len() as i64;
+        let touches = |value: &Span| i64::from(value.start) <= end && start <= i64::from(value.end);
+        !edit.replacement.trim().is_empty() && values.iter().any(touches)
+    })
+}
+
 /// Returns `true` if the result of the last game is reported as wrong, or if a game follows the end of the match.
 fn is_result_wrong(record: &MatchRecord, replay: &Replay) -> bool {
     let entries = record.games.last().map(|game| game.entries.as_slice()).unwrap_or_default();
@@ -387,7 +418,9 @@ fn is_result_wrong(record: &MatchRecord, replay: &Replay) -> bool {
     // After the end of the match, nothing is said of its end either.
     let is_over = |finding: &Diagnostic| finding.code == Code::ScoreOver;
     replay.diagnostics.iter().any(|finding| {
-        is_of_result(finding) || is_of_score(finding) && (is_there(finding) || is_over(finding))
+        is_of_result(finding)
+            || is_of_score(finding) && (is_there(finding) || is_over(finding))
+            || finding.consequences.iter().any(is_over)
     })
 }
 

@@ -119,7 +119,8 @@ fn is_safe<'a>(best: &Tried, mut others: impl Iterator<Item = &'a Tried>) -> boo
 /// proves little, and a finding that is left may hide what contradicts the reading.
 fn is_borne_out(bench: &Bench<'_>, finding: &Diagnostic, one: &Tried) -> bool {
     let Some(verified) = &one.verified else { return false };
-    if bench.loses_an_end(verified)
+    if verified.is_contradicted
+        || bench.loses_an_end(verified)
         || is_contradicted(bench, one, verified)
         || is_dearer(bench, one, verified)
     {

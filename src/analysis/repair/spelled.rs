@@ -212,6 +212,15 @@ fn unclosed(bench: &Bench<'_>, at: usize) -> Vec<Reading> {
             (1..=2).rev().filter_map(|len| inner.checked_sub(len)).filter(|end| *end >= letters).collect()
         }
     };
+    // On some keyboards, `9` and the bracket are one key.
+    let typed =
+        known.filter(|end| after.is_empty() && *end <= LONGEST && value[..*end].ends_with('9')).map(|end| {
+            let (text, whole) = (&value[..end - 1], &value[..end]);
+            let message = format!("write `[{text}]` for `[{whole}`");
+            let edit = Edit::new(Span::new(open + text.len(), open + end), "]");
+            let reading = Reading::new(Class::Spelling, 0.4, message, game, vec![Change::Text(edit)]);
+            if may_be_quoted { reading.unsafe_() } else { reading }
+        });
     let reading = |end: usize| {
         let insert = |end: usize| Change::Text(Edit::insert((open + end) as u32, "]"));
         let changes = std::iter::once(end).chain(after.iter().copied()).map(insert).collect();
@@ -225,7 +234,7 @@ fn unclosed(bench: &Bench<'_>, at: usize) -> Vec<Reading> {
         let reading = Reading::new(Class::Spelling, 0.2, message, game, changes);
         if may_be_quoted { reading.unsafe_() } else { reading }
     };
-    ends.into_iter().map(reading).collect()
+    ends.into_iter().map(reading).chain(typed).collect()
 }
 
 /// Returns `true` if a game ends with the action at a place: by the last checker, a pass, or a resignation accepted.
