@@ -92,17 +92,45 @@ pub(super) fn read(
     code: Code,
     parse: fn(&SourceFile) -> Parsed<MatchRecord>,
 ) -> Parsed<MatchRecord> {
-    let found = Markup::find(source.text()).and_then(|markup| Some((markup.plain(source)?, markup)));
-    let Some((plain, markup)) = found else { return parse(source) };
-    let mut parsed = parse(&plain);
+    let markup = Markup::find(source.text());
+    markup.and_then(|markup| as_plain(source, code, parse, &markup)).unwrap_or_else(|| parse(source))
+}
+
+/// Reads a record whose values may contain anything: as plain text only if several findings are at what was added.
+pub(super) fn read_around_values(
+    source: &SourceFile,
+    code: Code,
+    parse: fn(&SourceFile) -> Parsed<MatchRecord>,
+) -> Parsed<MatchRecord> {
+    let parsed = parse(source);
+    let markup = if parsed.diagnostics.len() > 1 { Markup::find(source.text()) } else { None };
+    let Some(markup) = markup else { return parsed };
+    let is_added = |finding: &&Diagnostic| {
+        let place = finding.primary.span;
+        let next = markup.edits.partition_point(|edit| edit.span.end <= place.start);
+        markup.edits.get(next).is_some_and(|edit| edit.span.start < place.end)
+    };
+    if parsed.diagnostics.iter().filter(is_added).nth(1).is_none() {
+        return parsed;
+    }
+    as_plain(source, code, parse, &markup).unwrap_or(parsed)
+}
+
+/// Reads a record without what was added to it. `None` if there is no record then either: that is the only useful finding.
+fn as_plain(
+    source: &SourceFile,
+    code: Code,
+    parse: fn(&SourceFile) -> Parsed<MatchRecord>,
+    markup: &Markup,
+) -> Option<Parsed<MatchRecord>> {
+    let mut parsed = parse(&markup.plain(source)?);
     if parsed.value.games.is_empty() {
-        // That there is no record is the only useful finding.
-        return parse(source);
+        return None;
     }
     let place = markup.edits.first().map_or(Span::default(), |first| first.span);
     parsed.diagnostics.push(Diagnostic::new(code, place, markup.message));
     parsed.diagnostics.sort_by_key(|finding| finding.primary.span.start);
-    parsed
+    Some(parsed)
 }
 
 /// Returns a line without the tags and blanks of a page around it.

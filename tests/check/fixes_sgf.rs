@@ -85,6 +85,7 @@ fn slips_around_the_value_of_an_action_are_a_finding_with_a_safe_fix() {
     for wrong in [
         format!("B({value})"),
         format!("B{{{value}}}"),
+        format!("B;[{value}]"),
         format!("b[{value}]"),
         format!("black[{value}]"),
         format!("B[[{value}]"),
@@ -97,6 +98,13 @@ fn slips_around_the_value_of_an_action_are_a_finding_with_a_safe_fix() {
         let [(Code::RecordSyntax, fixes)] = &found[..] else { panic!("{wrong}: {found:?}") };
         assert!(matches!(&fixes[..], [fix] if fix.starts_with("safe: ")), "{wrong}: {fixes:?}");
     }
+}
+
+#[test]
+fn a_turn_without_its_dice_shows_them() {
+    let (code, fixes) = one(&game(&PLAYS).replace("[52lqac]", "[lqac]"));
+    assert_eq!(code, Code::RecordSyntax);
+    assert!(fixes[0].ends_with("write the dice 52"), "{fixes:?}");
 }
 
 #[test]

@@ -78,7 +78,11 @@ fn tags_of_html_around_the_lines_are_one_finding_and_are_deleted() {
 
 #[test]
 fn tags_around_the_lines_of_a_server_are_one_finding() {
-    for (file, first) in [("sgg/valid/seven-points.sgg", 1), ("oldmoves/valid/seven-points.txt", 1)] {
+    for (file, first) in [
+        ("sgg/valid/seven-points.sgg", 1),
+        ("oldmoves/valid/seven-points.txt", 1),
+        ("sgf/valid/odd-names.sgf", 1),
+    ] {
         let sample = std::fs::read_to_string(testdata(file)).expect("a record");
         assert_eq!(super::slips::found(file, &sample), [], "{file}");
         let page = sample.lines().fold(String::new(), |page, line| page + line + "<br>\n");

@@ -15,7 +15,8 @@ use crate::rules::{Leg, can_move, resolve};
 /// The cost of a die other than the written one.
 const DIE: f32 = 1.2;
 
-/// Returns the readings with two digits for the dice of an entry: `5: 25/20`, `661: 25/24 24/18`, in SGF `W[5yt]`.
+/// Returns the readings with two digits for the dice of an entry: `5: 25/20`, `661: 25/24 24/18`, in SGF `W[5yt]` and
+/// `W[lqab]`.
 pub(super) fn readings(bench: &Bench<'_>, game: usize, index: usize) -> Vec<Reading> {
     of_entry(bench, game, index).unwrap_or_default()
 }
@@ -30,6 +31,9 @@ fn of_entry(bench: &Bench<'_>, game: usize, index: usize) -> Option<Vec<Reading>
     let whole = bench.source.slice(entry.span);
     let start = if is_sgf { whole.find('[')? + 1 } else { 0 };
     let len = whole[start..].bytes().take_while(u8::is_ascii_digit).count();
+    if len == 0 && !is_sgf {
+        return None;
+    }
     let (written, rest) = whole[start..].split_at(len);
     let legs: Vec<Leg> = if is_sgf {
         sgf::legs(rest.strip_suffix(']')?, by)?
@@ -48,7 +52,10 @@ fn of_entry(bench: &Bench<'_>, game: usize, index: usize) -> Option<Vec<Reading>
             *resolve::resolve(&board, roll, &legs).ok()?.after()
         };
         let dice: String = digits.map(char::from).iter().collect();
-        let message = format!("write `{dice}` for `{written}`");
+        let message = match written {
+            "" => format!("write the dice {dice}"),
+            _ => format!("write `{dice}` for `{written}`"),
+        };
         let changes = vec![Change::Text(Edit::new(span, dice))];
         let mut reading = Reading::new(Class::Dice, 0.5, message, game, changes);
         reading.broke = first_break(entries, index + 1, &after, by, bench.marks_hits);
@@ -91,9 +98,10 @@ pub(super) fn danced(bench: &Bench<'_>, game: usize, index: usize) -> Vec<Readin
     all
 }
 
-/// Returns the rolls that were meant by one digit or by three, with their digits.
+/// Returns the rolls that were meant by no digit, by one or by three, with their digits.
 fn rolls(written: &[u8]) -> Vec<([u8; 2], Roll)> {
     let all: Vec<[u8; 2]> = match *written {
+        [] => (b'1'..=b'6').flat_map(|high| (b'1'..=high).map(move |low| [high, low])).collect(),
         [one] => (b'1'..=b'6').map(|other| [one.max(other), one.min(other)]).collect(),
         [a, b, c] => vec![[a, b], [a, c], [b, c]],
         _ => Vec::new(),
@@ -123,6 +131,7 @@ mod tests {
         assert_eq!(read("5"), ["51", "52", "53", "54", "55", "65"]);
         assert_eq!(read("661"), ["66", "61"]);
         assert_eq!(read("316"), ["31", "63", "61"]);
+        assert_eq!(read("").len(), 21);
         assert!(read("52").is_empty());
         assert!(read("7").is_empty());
         assert_eq!(read("701"), [""; 0]);

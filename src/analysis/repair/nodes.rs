@@ -139,8 +139,8 @@ impl<'b, 'a> Place<'b, 'a> {
         })
     }
 
-    /// Returns the reading of an action in other brackets, `W(31hefe)`, with its name in lower case, `w[31hefe]`, or with
-    /// signs in its value, `W["31hefe"]`, `W[[31hefe]`, `W[3-1hefe]`.
+    /// Returns the reading of an action in other brackets, `W(31hefe)`, with its name in lower case, `w[31hefe]`, with a
+    /// semicolon after it, `W;[31hefe]`, or with signs in its value, `W["31hefe"]`, `W[[31hefe]`, `W[3-1hefe]`.
     fn action(&self) -> Option<Reading> {
         let (written, name) = (self.text, self.text.chars().next()?);
         let of = |text: String| {
@@ -149,6 +149,9 @@ impl<'b, 'a> Place<'b, 'a> {
         };
         if ["w", "b", "white", "black"].contains(&written) && self.after.starts_with('[') {
             return Some(of(name.to_ascii_uppercase().to_string()));
+        }
+        if written == ";" && self.before.ends_with(['W', 'B']) && self.after.starts_with('[') {
+            return Some(self.reading("delete the semicolon".to_owned(), vec![Edit::delete(self.span)]));
         }
         let value: String = written.chars().filter(char::is_ascii_alphanumeric).collect();
         if value == written || !is_action(&value) {

@@ -122,8 +122,11 @@ fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> {
     if !brackets.is_empty() {
         return brackets;
     }
-    let of_nodes = nodes::readings(bench, finding);
+    let mut of_nodes = nodes::readings(bench, finding);
     if !of_nodes.is_empty() {
+        if let Some((game, entry)) = entry_at(bench, finding.primary.span) {
+            of_nodes.extend(dice::readings(bench, game, entry));
+        }
         return of_nodes;
     }
     let mut all = heads::readings(bench, finding);

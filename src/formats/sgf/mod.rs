@@ -52,8 +52,9 @@ pub use write::write;
 pub(super) use write::write_theirs;
 
 use super::inventory::Kind;
-use super::{Confidence, Content, Format, Head, Matches, Write, Writer};
+use super::{Confidence, Content, Format, Head, Matches, Write, Writer, markup};
 use crate::board::{Place, Side};
+use crate::diag::Code;
 use crate::rules::{Leg, Play};
 
 /// The entry of this format in [`FORMATS`](super::FORMATS).
@@ -65,7 +66,7 @@ pub const FORMAT: Format = Format {
     content: Content::LabelledText(label),
     matches: Matches::Cut(cut::matches),
     sniff,
-    parse: Some(parse),
+    parse: Some(|source| markup::read_around_values(source, Code::RecordUnknown, parse)),
     writer: Some(Writer { write: Write::Plain(write), reads_back: true, holds: HOLDS }),
 };
 

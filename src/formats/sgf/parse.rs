@@ -411,6 +411,7 @@ impl<'a> Reader<'a> {
         let complete = self.read_values(&name);
         if self.values.is_empty() {
             self.other_brackets(&name);
+            self.misplaced_semicolon(&name);
         }
         let name = self.in_capitals(name, id);
         if self.values.is_empty() && self.text[self.at..].trim_end().is_empty() {

@@ -1,4 +1,5 @@
-//! Slips around the value of an action that leave no doubt about it: other brackets, and a name in lower case.
+//! Slips around the value of an action that leave no doubt about it: other brackets, a semicolon before it, and a name in
+//! lower case.
 
 use super::grammar;
 use super::parse::Reader;
@@ -28,6 +29,20 @@ impl Reader<'_> {
         self.values.push(Span::new(start + 1, start + end));
         let place = Span::new(start, self.at);
         self.report(Code::RecordSyntax, place, "a value in other brackets", "expected `[` and `]`");
+    }
+
+    /// Reads the value of an action after a semicolon, `W;[31hefe]`, with a finding.
+    #[cold]
+    pub(super) fn misplaced_semicolon(&mut self, name: &str) {
+        let Some(value) = self.rest().strip_prefix(b";[").filter(|_| matches!(name, "W" | "B")) else {
+            return;
+        };
+        let Some(end) = memchr::memchr(b']', value).filter(|end| is_action(&value[..*end])) else { return };
+        let (start, open) = (self.at, self.at + 2);
+        self.at = open + end + 1;
+        self.values.push(Span::new(open, open + end));
+        let place = Span::new(start, start + 1);
+        self.report(Code::RecordSyntax, place, "a semicolon before a value", "expected `[`");
     }
 
     /// Returns the name of a property, which is reported if it is that of an action in lower case: `w[31hefe]`.
