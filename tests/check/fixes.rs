@@ -108,6 +108,17 @@ fn a_word_beside_a_name_is_not_deleted_as_a_safe_fix() {
 }
 
 #[test]
+fn a_play_is_not_deleted_as_a_safe_fix_because_there_is_none() {
+    let sample = std::fs::read_to_string(testdata("mat/valid/seven-points.mat")).expect("a record");
+    let turn = " 13)  Takes                      65: ";
+    // The cell of another turn.
+    let wrong = sample.replacen(turn, &format!("{turn}13/7 13/8"), 1);
+    assert_ne!(wrong, sample);
+    let offered = fixes(&wrong, Code::PlayBarFirst);
+    assert_eq!(offered, ["delete the play: there is none with 65"]);
+}
+
+#[test]
 fn dice_without_a_play_may_be_others_with_which_there_is_none() {
     let sample = std::fs::read_to_string(testdata("mat/valid/seven-points.mat")).expect("a record");
     // One play is legal with these dice, and the next ones contradict it: one finding.

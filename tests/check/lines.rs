@@ -115,6 +115,18 @@ fn a_heading_with_signs_around_it_is_one_finding_and_is_replaced() {
 }
 
 #[test]
+fn the_number_of_a_heading_before_the_names_below_is_one_finding() {
+    let text = two_games("Game 2", NAMES);
+    for number in [1, 2] {
+        let wrong = text.replacen(&format!("Game {number}\n Ann"), &format!("Game \n{number} Ann"), 1);
+        assert_ne!(wrong, text);
+        let fix = format!("safe: write the number {number} after `Game`");
+        assert_eq!(fixes(&wrong, Code::MatGameNumber), [fix]);
+        assert_eq!(mended(&wrong), text);
+    }
+}
+
+#[test]
 fn several_lines_that_are_not_understood_are_one_finding() {
     let row = "  4) 64: 15/5";
     let text = damaged(row, &format!("nice match!\n\nthanks, and\nsee you\n{row}"));

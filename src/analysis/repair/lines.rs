@@ -30,6 +30,7 @@ pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Option<Readin
     let span = finding.primary.span;
     match finding.code {
         Code::MatRowNumber => number(bench, span),
+        Code::MatGameNumber => number_below(bench, span),
         Code::MatCellUnreadable => result(bench, span).or_else(|| apart(bench, span)),
         Code::MatTextAfterRow => result(bench, span).or_else(|| own_line(bench, span)),
         Code::MatRowUnreadable => continued(bench, span),
@@ -80,6 +81,17 @@ fn number(bench: &Bench<'_>, span: Span) -> Option<Reading> {
     }
     let message = format!("write `{number})` for `{written}`");
     Some(spelling(game, message, Edit::new(span, format!("{number})"))))
+}
+
+/// Returns the reading that the number of a heading is on the line below, before the names.
+fn number_below(bench: &Bench<'_>, span: Span) -> Option<Reading> {
+    let game = game_at(bench, span.start)?;
+    let this = &bench.record.games[game];
+    let number = this.number.filter(|number| this.heading == span && span.end < number.span.start)?;
+    let place = Span { start: span.end, end: number.span.end };
+    let edit = Edit::new(place, format!(" {}{}", number.value, line_end(bench.source.text())));
+    let message = format!("write the number {} after `{}`", number.value, bench.source.slice(span));
+    Some(spelling(game, message, edit))
 }
 
 /// Returns the reading for a result with a slip in its words, or in other words: `Wlns 3 points`, `Gewinnt 16 Punkte`,

@@ -134,7 +134,8 @@ impl<'b, 'a> Turn<'b, 'a> {
             let message = format!("delete the play: there is none with {roll}");
             let mut reading = Reading::new(Class::Play, 2.0 + dice, message, self.game, changes);
             reading.broke = self.broke(&self.board);
-            all.push(reading);
+            // The turn that was played may be another one.
+            all.push(reading.unsafe_());
         }
         all
     }

@@ -3,7 +3,7 @@
 use super::parse::{Place, Reader, decimal};
 use super::{line, same};
 use crate::board::Side;
-use crate::diag::{Code, Span};
+use crate::diag::{Code, Diagnostic, Span};
 use crate::game::record::{PlayerScore, RemarkKind, Spanned};
 use std::ops::Range;
 
@@ -45,6 +45,7 @@ impl Reader<'_> {
             }
             return;
         };
+        self.number_before_names(start, line, &mut read);
         if let Some(missing) = read.scores.iter().position(Range::is_empty) {
             let at = if read.names[missing].is_empty() { span } else { shift(&read.names[missing]) };
             self.report(Code::MatScoreLine, at, "the score of this player is missing");
@@ -90,6 +91,38 @@ impl Reader<'_> {
                 self.report(Code::MatScoreLine, shift(score), "this score is too large");
             }
             self.set_player(side, player);
+        }
+    }
+
+    /// Reads the number of a heading that has none, `Game`, before the names on the line below, `1 Ann : 0`: without it,
+    /// they are those of another game.
+    fn number_before_names(&mut self, start: usize, line: &[u8], read: &mut line::ScoreLine) {
+        let Some(heading) = self.game.as_ref().filter(|game| game.number.is_none()).map(|game| game.heading)
+        else {
+            return;
+        };
+        let name = &line[read.names[0].clone()];
+        let digits = name.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let (number, rest) = (decimal(&name[..digits]), name[digits..].trim_ascii_start());
+        let is_due = number.is_some() && number == self.last_game && rest.len() < name.len() - digits;
+        let is_missing =
+            |finding: &Diagnostic| finding.code == Code::MatGameNumber && finding.primary.span == heading;
+        if !is_due || !self.diagnostics.last().is_some_and(is_missing) {
+            return;
+        }
+        let [zero, one] = [rest, &line[read.names[1].clone()]].map(String::from_utf8_lossy);
+        if !self.are_players(&zero, &one) && !self.play_on(start, &zero, &one) {
+            return;
+        }
+        if let Some(finding) = self.diagnostics.last_mut() {
+            "the number of the game is on the line below".clone_into(&mut finding.message);
+        }
+        let (at, from) = (start + read.names[0].start, read.names[0].end - rest.len());
+        let place = Span::new(at, at + digits);
+        read.names[0].start = from;
+        self.last_game_printed = number;
+        if let Some(game) = &mut self.game {
+            game.number = number.map(|number| Spanned::new(number, place));
         }
     }
 

@@ -42,8 +42,9 @@ use super::{Confidence, Content, Format, Head, Matches, Write, Writer, markup};
 use crate::board::Side;
 use crate::diag::Code;
 use nom::Parser;
+use nom::branch::alt;
 use nom::bytes::complete::tag_no_case;
-use nom::character::complete::{char, digit0, digit1, space0, u32};
+use nom::character::complete::{char, digit0, digit1, one_of, space0, u32};
 use nom::combinator::{map, not, opt};
 use nom::sequence::{delimited, preceded, separated_pair, terminated};
 use std::ops::Range;
@@ -81,9 +82,12 @@ mod kind {
     pub(super) const TIME_OUT_TOO: u32 = 22;
 }
 
-/// Reads `Game 1: 0-0`: the number and the scores, which may be missing.
+/// The signs in place of the colon of a heading.
+const SIGNS: &str = ";.,";
+
+/// Reads `Game 1: 0-0`: the number and the scores, which may be missing. Another sign than the colon is a slip.
 fn game_line(line: &str) -> Option<(&str, Option<[&str; 2]>)> {
-    let number = delimited((tag_no_case("game "), space0), digit0, opt(char(':')));
+    let number = delimited((tag_no_case("game "), space0), digit0, opt(alt((char(':'), one_of(SIGNS)))));
     let score = || delimited(space0, digit1, space0);
     let scores = separated_pair(score(), char('-'), score());
     whole((number, opt(map(scores, |(first, second)| [first, second]))), line.trim())
@@ -141,7 +145,7 @@ fn sniff(head: Head<'_>) -> super::Evidence {
 #[cfg(test)]
 mod tests {
     use super::cut;
-    use crate::diag::Code;
+    use crate::diag::{Code, Severity};
 
     #[test]
     fn one_damaged_heading_hides_no_other() {
@@ -172,6 +176,26 @@ mod tests {
             let is_told = opened.findings.iter().any(|finding| finding.code == Code::RecordValue);
             assert_eq!(is_told, is_missing, "{line}: {:#?}", opened.findings);
         }
+    }
+
+    #[test]
+    fn a_slip_in_a_heading_or_a_rating_is_one_finding() {
+        let text = "Player1: 1 berta 0\nPlayer2: 2 O 0\nLength: 5\n\nGame 1: 0-0\n 1 1 31:\n 1 4 8/5 6/5\n \
+                    2 14 1 berta wins 1 point\n\nGame 2: 1-0\n 1 1 31:\n 1 4 8/5 6/5\n 2 14 1 berta wins 1 point\n";
+        let found = |from: &str, to: &str| {
+            let wrong = text.replacen(from, to, 1);
+            let opened = crate::open("a.tmg", wrong.into_bytes()).expect("a record").remove(0);
+            assert_eq!(opened.replayed.games.len(), 2, "{to}");
+            assert_eq!(opened.replayed.name(0, crate::board::Side::Zero), "berta", "{to}");
+            let findings = opened.findings.iter().filter(|finding| finding.severity > Severity::Note);
+            findings.map(|finding| finding.code).collect::<Vec<_>>()
+        };
+        assert_eq!(found("2 O 0", "2 O 0"), []);
+        for sign in [";", ".", ","] {
+            assert_eq!(found("Game 2:", &format!("Game 2{sign}")), [Code::RecordUnknown], "{sign}");
+        }
+        assert_eq!(found("berta 0", "berta O"), [Code::RecordValue]);
+        assert_eq!(found("berta 0", "berta l5OO.5"), [Code::RecordValue]);
     }
 
     #[test]

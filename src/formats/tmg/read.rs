@@ -1,6 +1,6 @@
 //! The reader of `TrueMoneyGames`' records.
 
-use super::{Row, game_line, kind, row};
+use super::{Row, SIGNS, game_line, kind, row};
 use crate::board::{BySide, Side};
 use crate::diag::{Code, Parsed, SourceFile, distance};
 use crate::formats::draft::Draft;
@@ -11,6 +11,7 @@ use crate::formats::words::{
 use crate::game::record::{
     Cause, Cell, CubeWord, GameRecord, MatchRecord, RemarkKind, Spanned, Written, headers,
 };
+use crate::notation::plain::digit;
 use crate::notation::play::{self, PlayOptions};
 
 /// Reads the record of one match.
@@ -117,6 +118,8 @@ impl<'a> Reader<'a> {
             let number = number(digits).map(|number| self.draft.at(number, digits));
             if scores.is_none() {
                 self.draft.report(Code::RecordSyntax, trimmed, "a game begins with `Game 1: 0-0`");
+            } else if let Some(at) = trimmed.find(|c: char| SIGNS.contains(c)) {
+                self.draft.report(Code::RecordUnknown, &trimmed[at..=at], "expected `:`");
             }
             if self.draft.record.games.is_empty() && self.draft.game.is_none() {
                 // At the whole heading are the findings on the game, of which this is no cause.
@@ -212,6 +215,12 @@ impl<'a> Reader<'a> {
         let rest = if number.is_empty() { raw } else { rest.strip_prefix(BLANKS).unwrap_or(rest) };
         let (name, rating) = match rest.rsplit_once(BLANKS) {
             Some((name, rating)) if rating.parse::<f64>().is_ok() => (name, rating),
+            Some((name, rating))
+                if self.names[side].is_empty() && self.is_misprinted(name.trim(), rating) =>
+            {
+                self.draft.report(Code::RecordValue, rating, "a rating is a number; 0 is none");
+                (name, "")
+            }
             _ => (rest, ""),
         };
         let name = name.trim();
@@ -225,6 +234,16 @@ impl<'a> Reader<'a> {
         if !rating.is_empty() && rating != "0" {
             self.draft.header(headers::ELO[side], key, rating);
         }
+    }
+
+    /// Returns `true` for a rating with letters that look like digits, `O`: a result names the player without it.
+    fn is_misprinted(&self, name: &str, rating: &str) -> bool {
+        let is_like = rating.bytes().all(|byte| byte == b'.' || digit(byte).is_some());
+        let is_winner = |name: &str| {
+            let words = format!(" {name} wins ");
+            self.draft.lines().any(|line| line.contains(&words))
+        };
+        is_like && !name.is_empty() && is_winner(name) && !is_winner(&format!("{name} {rating}"))
     }
 
     fn row(&mut self, line: &'a str) {
