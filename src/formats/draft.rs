@@ -21,7 +21,7 @@ pub(super) struct Draft<'a> {
     /// The text that is read.
     text: &'a str,
     /// The text as it is, in which the places are.
-    source: &'a str,
+    pub(super) source: &'a str,
     /// The no-break spaces that are spaces in the text that is read.
     spaced: Option<&'a Spaced<'a>>,
     pub(super) record: MatchRecord,

@@ -125,6 +125,9 @@ impl<'a> Reader<'a> {
             return;
         }
         let Ok((_, (operation, name, rest))) = operation(line) else {
+            if self.draft.continues_play(line.trim()) {
+                return;
+            }
             return self.draft.unknown(line, "a line is a number, a name and a text, with colons between");
         };
         match operation {

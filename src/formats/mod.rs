@@ -21,6 +21,7 @@ pub mod bgammon;
 pub mod bgf;
 pub mod bgroom;
 pub mod changes;
+mod continued;
 mod density;
 mod draft;
 pub mod fibs;

@@ -6,7 +6,7 @@ use crate::support::testdata;
 use barpoint::analysis::repair::mend;
 use barpoint::analysis::{RulesOverride, Wanted};
 use barpoint::diag::{Code, SourceFile};
-use barpoint::formats::mat;
+use barpoint::formats::{Format, mat};
 
 /// Replaces a text in [`MAT`].
 #[track_caller]
@@ -87,6 +87,27 @@ fn tags_around_the_lines_of_a_server_are_one_finding() {
         assert_eq!(super::slips::found(file, &sample), [], "{file}");
         let page = sample.lines().fold(String::new(), |page, line| page + line + "<br>\n");
         assert_eq!(super::slips::found(file, &page), [(Code::RecordUnknown, first)], "{file}");
+    }
+}
+
+#[test]
+fn a_play_of_a_server_that_is_broken_in_two_is_one_finding_and_is_joined() {
+    for (file, play, line) in [
+        ("oldmoves/valid/seven-points.txt", "24-18 13-11", 7),
+        ("javafibs/valid/small.match", "13-8 24-22", 9),
+        ("tmg/valid/seven-points.tmg", "24/18 13/11", 18),
+        ("sgg/valid/seven-points.sgg", "24/18, 13/11", 15),
+    ] {
+        let sample = std::fs::read_to_string(testdata(file)).expect("a record");
+        let broken = sample.replacen(play, &play.replacen(' ', "\n", 1), 1);
+        assert_ne!(broken, sample, "{file}");
+        assert_eq!(super::slips::found(file, &broken), [(Code::RecordSyntax, line)], "{file}");
+        let format = Format::by_name(file.split('/').next().expect("a name")).expect("a format");
+        assert_eq!(
+            found(format, &broken),
+            [(Code::RecordSyntax, vec!["safe: join the two lines".to_owned()])],
+            "{file}"
+        );
     }
 }
 

@@ -118,7 +118,7 @@ impl<'a> Reader<'a> {
                 self.draft.begin(GameRecord::default());
             }
             self.row(trimmed, letter, rest.trim());
-        } else {
+        } else if !self.draft.continues_play(trimmed) {
             self.draft.unknown(trimmed, "this line is neither a score nor names nor an action of X or O");
             self.has_unknown_head |= self.is_head() && self.draft.after_unknown();
         }

@@ -369,6 +369,9 @@ impl<'a> Reader<'a> {
 
     /// Reads an automatic double; any other text is a chat of the players, as in GNU Backgammon.
     fn other(&mut self, line: &'a str) {
+        if self.draft.continues_play(line) {
+            return;
+        }
         let is_head = self.draft.entries().is_empty();
         if is_head && strip_word(line, "automatic double").is_some() {
             self.automatic_doubles = self.automatic_doubles.saturating_add(1).min(15);

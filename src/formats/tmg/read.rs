@@ -306,6 +306,9 @@ impl<'a> Reader<'a> {
     /// Reads a line of one action.
     fn single_row(&mut self, line: &'a str) {
         let Ok((_, Row { side, number, kind, text })) = row(line) else {
+            if self.draft.continues_play(line) {
+                return;
+            }
             return self.draft.unknown(line, "a line is a number, a kind and a text");
         };
         let row = Some(number);
