@@ -152,7 +152,9 @@ fn of_mail(text: &[u8]) -> Option<Vec<Edit>> {
         let line = line.trim_ascii_end();
         line.ends_with(b"=") || line.ends_with(b"=20")
     };
-    let has_ends = || text.split(|byte| *byte == b'\n').filter(is_end).nth(1).is_some();
+    // An equals sign before another one would be encoded: a line of them is a rule.
+    let has_rule = || memchr::memmem::find(text, b"==").is_some();
+    let has_ends = || !has_rule() && text.split(|byte| *byte == b'\n').filter(is_end).nth(1).is_some();
     if memchr::memmem::find(text, b"=3D>").is_none() && !has_ends() {
         return None;
     }
@@ -354,6 +356,7 @@ mod tests {
             "a\u{200B}\nb\nc\n",
             "a =20\nb =20\n",
             "; id=3D7\na=\n",
+            "; id=3D7\n=====\nGame 1\n=====\nGame 2\n",
         ] {
             assert!(Markup::find(text).is_none(), "{text}");
         }

@@ -411,6 +411,8 @@ impl<'a> Reader<'a> {
         let complete = self.read_values(&name);
         if self.values.is_empty() {
             self.other_brackets(&name);
+        }
+        if self.values.is_empty() {
             self.misplaced_semicolon(&name);
         }
         let name = self.in_capitals(name, id);

@@ -9,21 +9,21 @@ use nom::Parser;
 use nom::combinator::all_consuming;
 use std::borrow::Cow;
 
-impl Reader<'_> {
+/// The most bytes of an action with its brackets.
+const LONGEST: usize = 32;
+
+impl<'a> Reader<'a> {
     /// Reads the value of an action in other brackets, `W(31hefe)` or `W{31hefe}`, with a finding.
     #[cold]
     pub(super) fn other_brackets(&mut self, name: &str) {
-        let rest = self.rest();
-        let close = match rest.first() {
+        let rest = self.near();
+        let close = match rest.first().filter(|_| matches!(name, "W" | "B")) {
             Some(b'(') => b')',
             Some(b'{') => b'}',
             Some(b'<') => b'>',
             _ => return,
         };
         let Some(end) = memchr::memchr(close, rest).filter(|end| is_action(&rest[1..*end])) else { return };
-        if !matches!(name, "W" | "B") {
-            return;
-        }
         let start = self.at;
         self.at += end + 1;
         self.values.push(Span::new(start + 1, start + end));
@@ -34,7 +34,7 @@ impl Reader<'_> {
     /// Reads the value of an action after a semicolon, `W;[31hefe]`, with a finding.
     #[cold]
     pub(super) fn misplaced_semicolon(&mut self, name: &str) {
-        let Some(value) = self.rest().strip_prefix(b";[").filter(|_| matches!(name, "W" | "B")) else {
+        let Some(value) = self.near().strip_prefix(b";[").filter(|_| matches!(name, "W" | "B")) else {
             return;
         };
         let Some(end) = memchr::memchr(b']', value).filter(|end| is_action(&value[..*end])) else { return };
@@ -53,6 +53,12 @@ impl Reader<'_> {
             "b" | "black" if self.may_be_action() => self.capital("B", id),
             _ => name,
         }
+    }
+
+    /// Returns the text that isn't read yet, as far as a value of an action may reach.
+    fn near(&self) -> &'a [u8] {
+        let rest = self.rest();
+        &rest[..rest.len().min(LONGEST)]
     }
 
     /// Returns `true` if the value of a property is an action, and the node has none yet.
