@@ -148,6 +148,21 @@ fn the_number_of_a_heading_before_the_names_below_is_one_finding() {
 }
 
 #[test]
+fn a_wide_blank_within_a_number_is_one_finding() {
+    let sample = std::fs::read_to_string(testdata("mat/valid/seven-points.mat")).expect("a record");
+    for (play, broken, whole) in
+        [("25/21*", "25/2   1*", "25/21* 5/3"), ("13/11 24/18", "13/1  1 24/18", "13/11 24/18")]
+    {
+        let wrong = sample.replacen(play, broken, 1);
+        assert_ne!(wrong, sample);
+        assert_eq!(fixes(&wrong, Code::MatPlayNotation), [format!("safe: write `{whole}`")]);
+    }
+    // A number after a play isn't part of it.
+    let wrong = sample.replacen("25/21* 5/3", "25/21* 5/3   12", 1);
+    assert_eq!(super::slips::found("wide.mat", &wrong), [(Code::MatTextAfterRow, 11)]);
+}
+
+#[test]
 fn several_lines_that_are_not_understood_are_one_finding() {
     let row = "  4) 64: 15/5";
     let text = damaged(row, &format!("nice match!\n\nthanks, and\nsee you\n{row}"));

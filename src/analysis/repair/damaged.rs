@@ -13,6 +13,7 @@ use crate::game::record::Cell;
 use crate::notation::plain::{alike, ascii, is_invisible, latin, plain};
 use crate::notation::play::{PlayOptions, parse};
 use crate::rules::{Leg, resolve};
+use std::borrow::Cow;
 
 /// The longest play that is read, in bytes.
 const LONGEST: usize = 80;
@@ -90,7 +91,10 @@ pub(super) fn readings(bench: &Bench<'_>, game: usize, entry: usize, finding: &D
         Cell::Play(play) => play.span,
         _ => return Vec::new(),
     };
-    let text = bench.source.slice(span);
+    let written = bench.source.slice(span);
+    let is_wide = notation == Notation::Numbers && written.contains("  ");
+    let text = if is_wide { Cow::from(single_blanks(written)) } else { Cow::from(written) };
+    let text = &*text;
     let Some(roll) = turn.roll.roll().filter(|_| text.len() <= LONGEST) else { return Vec::new() };
     let mut all = texts(text, notation);
     if all.is_empty() && notation == Notation::Numbers && matches!(turn.cell, Cell::Unreadable(_)) {
@@ -127,6 +131,11 @@ pub(super) fn readings(bench: &Bench<'_>, game: usize, entry: usize, finding: &D
         found.push(reading);
     }
     found
+}
+
+/// Returns a text with single blanks between its words.
+fn single_blanks(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Returns the board after a play, if it is legal and each of its hit marks is right.

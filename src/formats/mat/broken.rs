@@ -264,7 +264,7 @@ fn joined(above: &[u8], line: &[u8]) -> Vec<u8> {
 }
 
 /// Returns the pips of a play; 0 if a leg goes backwards.
-fn pips(play: &WrittenPlay) -> u32 {
+pub(super) fn pips(play: &WrittenPlay) -> u32 {
     let legs = play.places().map(|(from, to)| from.checked_sub(to).map(u32::from));
     legs.sum::<Option<u32>>().unwrap_or(0)
 }

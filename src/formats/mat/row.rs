@@ -1,5 +1,6 @@
 //! The cells of a row: their sides, and their content.
 
+use super::broken::pips;
 use super::cell;
 use super::head::{self, Head, Within, Word};
 use super::parse::{Reader, decimal};
@@ -573,6 +574,7 @@ impl Reader<'_> {
         // Text after a play, separated by a wide blank, isn't part of it.
         let bad = (error.span.start - base) as usize;
         if text[..bad].ends_with(b"  ")
+            && !is_within_number(text, bad)
             && let Ok(play) = play::parse(text[..bad].trim_ascii_end(), base, PlayOptions::RECORD)
             && !play.is_empty()
         {
@@ -585,6 +587,15 @@ impl Reader<'_> {
         self.report_at(Code::MatPlayNotation, error.span, message, row.number, side);
         Cell::Unreadable(span)
     }
+}
+
+/// Returns `true` if the blanks before a place in a text are within a number: `13/1   1 24/18`.
+fn is_within_number(text: &[u8], at: usize) -> bool {
+    let (before, after) = (text[..at].trim_ascii_end(), &text[at..]);
+    let are_digits =
+        before.last().is_some_and(u8::is_ascii_digit) && after.first().is_some_and(u8::is_ascii_digit);
+    are_digits
+        && play::parse(&[before, after].concat(), 0, PlayOptions::RECORD).is_ok_and(|play| pips(&play) > 0)
 }
 
 /// Returns the message for a character that isn't seen, or looks like another one.
