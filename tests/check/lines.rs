@@ -229,6 +229,8 @@ fn a_result_in_other_words_is_read_and_restored() {
         ("Gewinnt 2 Punkte", Code::MatCellUnreadable, "write `Wins 2 points` for `Gewinnt 2 Punkte`"),
         ("Gagne 2 points", Code::MatCellUnreadable, "write `Wins 2 points` for `Gagne 2 points`"),
         ("Wins two points", Code::MatCellUnreadable, "write `2` for `two`"),
+        ("Wins +2 points", Code::MatCellUnreadable, "write `2` for `+2`"),
+        ("Wins (2) points", Code::MatCellUnreadable, "write `2` for `(2)`"),
         ("Wins Z points", Code::MatCellUnreadable, "write `2` for `Z`"),
         ("Wins 2 poits", Code::MatTextAfterRow, "write `points` for `poits`"),
         ("Wins 2poits", Code::MatTextAfterRow, "write `points` for `poits`"),

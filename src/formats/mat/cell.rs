@@ -131,12 +131,11 @@ fn in_letters(cell: &[u8], word_end: usize) -> Option<Said> {
     Some(Said { word_end, number, and_match, rest: cell.len() - rest.len() })
 }
 
-/// Returns the value of a number in digits, in words, or with letters that look like digits: `16`, `one`, `l2`. `None`
-/// for 0.
+/// Returns the value of a number in digits, in words, or with letters that look like digits: `16`, `one`, `l2`; also with
+/// signs around it, `+2`, `(2)`. `None` for 0.
 pub(super) fn number(text: &[u8]) -> Option<u32> {
-    if text.is_empty() {
-        return None;
-    }
+    let is_digit = |byte: &u8| !b"+()[]".contains(byte);
+    let text = &text[text.iter().position(is_digit)?..=text.iter().rposition(is_digit)?];
     let digits = || text.iter().map(|byte| digit(*byte)).collect::<Option<Vec<u8>>>();
     line::spelled(text).or_else(|| decimal(&digits()?)).filter(|number| *number > 0)
 }
@@ -283,6 +282,8 @@ mod tests {
             ("Won 16 points", "16", None),
             ("Gagne 2 points et le match", "2", Some("et le match")),
             ("Wins one point", "one", None),
+            ("Wins +2 points", "+2", None),
+            ("Wins (2) points and the match", "(2)", Some("and the match")),
             ("Wins l point and the match", "l", Some("and the match")),
         ] {
             let said = win(cell.as_bytes());
