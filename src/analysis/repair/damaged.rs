@@ -93,8 +93,8 @@ pub(super) fn readings(bench: &Bench<'_>, game: usize, entry: usize, finding: &D
     };
     let written = bench.source.slice(span);
     let is_wide = notation == Notation::Numbers && written.contains("  ");
-    let text = if is_wide { Cow::from(single_blanks(written)) } else { Cow::from(written) };
-    let text = &*text;
+    let single = if is_wide { Cow::Owned(single_blanks(written)) } else { Cow::Borrowed(written) };
+    let text: &str = &single;
     let Some(roll) = turn.roll.roll().filter(|_| text.len() <= LONGEST) else { return Vec::new() };
     let mut all = texts(text, notation);
     if all.is_empty() && notation == Notation::Numbers && matches!(turn.cell, Cell::Unreadable(_)) {
