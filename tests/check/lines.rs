@@ -94,6 +94,7 @@ fn tags_around_the_lines_of_a_server_are_one_finding() {
 fn a_play_of_a_server_that_is_broken_in_two_is_one_finding_and_is_joined() {
     for (file, play, line) in [
         ("oldmoves/valid/seven-points.txt", "24-18 13-11", 7),
+        ("fibs/valid/played.txt", "13-7 8-7", 9),
         ("javafibs/valid/small.match", "13-8 24-22", 9),
         ("tmg/valid/seven-points.tmg", "24/18 13/11", 18),
         ("sgg/valid/seven-points.sgg", "24/18, 13/11", 15),

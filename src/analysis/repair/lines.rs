@@ -11,7 +11,7 @@ use crate::diag::lines::{line_end, line_start, line_stop};
 use crate::diag::{Code, Diagnostic, Edit, Span, distance};
 use crate::formats::changes::Change;
 use crate::formats::markup::Markup;
-use crate::formats::{gam, javafibs, mat, oldmoves, sgg, snowie, tmg};
+use crate::formats::{fibs, gam, javafibs, mat, oldmoves, sgg, snowie, tmg};
 use crate::game::record::{Entry, GameRecord, Header, Written, headers};
 use crate::rules::Variant;
 
@@ -24,7 +24,8 @@ const GAP: usize = 3;
 
 /// Returns the reading of a damaged line that the finding alone shows.
 pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Option<Reading> {
-    let of_servers = [oldmoves::FORMAT.name, javafibs::FORMAT.name, tmg::FORMAT.name, sgg::FORMAT.name];
+    let of_servers =
+        [oldmoves::FORMAT.name, fibs::FORMAT.name, javafibs::FORMAT.name, tmg::FORMAT.name, sgg::FORMAT.name];
     if finding.code == Code::RecordSyntax && of_servers.contains(&bench.format.name) {
         return continued(bench, finding.primary.span);
     }

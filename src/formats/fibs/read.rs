@@ -77,7 +77,8 @@ impl<'a> Reader<'a> {
         let Some(event) = grammar::event(line) else {
             let line = line.trim();
             // Outside of a game a log holds whatever the server says.
-            if self.is_open() && !line.is_empty() && line != ">" && !line.starts_with("** ") {
+            let is_said = line.is_empty() || line == ">" || line.starts_with("** ");
+            if self.is_open() && !is_said && !self.continued(line) {
                 self.draft.unknown(line, "this line isn't one of a game on FIBS");
             }
             return;
@@ -264,6 +265,37 @@ impl<'a> Reader<'a> {
             mirror(play);
         }
         self.play_cell(line, who, cell);
+    }
+
+    /// Reads a line with the last legs of the play on the line above it, and follows them.
+    fn continued(&mut self, line: &'a str) -> bool {
+        let last = self.draft.entries().last();
+        let Some((side, count)) = last.and_then(|last| Some((last.side?, last.written.play()?.len()))) else {
+            return false;
+        };
+        if !self.draft.continues_play(line.trim_end_matches([' ', '.'])) {
+            return false;
+        }
+        let Some(Entry { written: Written::Turn { cell: Cell::Play(play), .. }, .. }) =
+            self.draft.entries().last_mut()
+        else {
+            return true;
+        };
+        let mut rest = WrittenPlay::new(play.span);
+        for leg in play.legs().skip(count) {
+            rest.push(*leg);
+        }
+        if self.rising == Some(side) {
+            mirror(&mut rest);
+        }
+        for (index, leg) in (count..).zip(rest.legs()) {
+            if let Some(read) = play.leg_mut(index) {
+                *read = *leg;
+            }
+        }
+        let pairs: Vec<(Place, Place)> = rest.legs().map(|leg| (leg.leg.from, leg.leg.to)).collect();
+        self.board = self.board.map(|board| moved(&board, side, &pairs));
+        true
     }
 
     /// Adds a play to its dice, and follows it.
