@@ -598,7 +598,7 @@ mod tests {
         );
         assert!(pips("..-1").is_err() && pips("-5").is_err() && pips("0").is_ok());
         let of =
-            |length, score, away| contradiction(&Args { length, score, away, ..Args::default() }).is_some();
+            |length, score, away| contradiction(&Args { score, away, length, ..Args::default() }).is_some();
         for (length, score, away) in [
             (Some(5), Some((5, 2)), None),
             (Some(5), Some((0, 9)), None),

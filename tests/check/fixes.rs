@@ -114,7 +114,7 @@ fn a_play_is_not_deleted_as_a_safe_fix_because_there_is_none() {
     // The cell of another turn.
     let wrong = sample.replacen(turn, &format!("{turn}13/7 13/8"), 1);
     assert_ne!(wrong, sample);
-    let offered = fixes(&wrong, Code::PlayBarFirst);
+    let offered = fixes(&wrong, Code::PlayBar);
     assert_eq!(offered, ["delete the play: there is none with 65"]);
 }
 

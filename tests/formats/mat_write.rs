@@ -22,12 +22,13 @@ fn write(replayed: &Replayed) -> String {
 }
 
 /// Records of GNU Backgammon that are written differently, with the reason.
-const MENDED: [(&str, &str); 2] = [
+const MENDED: [(&str, &str); 3] = [
     (
         "money_jacoby_beaver0_autod2_1.mat",
         "automatic doubles, which it doesn't write: results and scores disagree",
     ),
     ("money_nojacoby_beaver3_autod2_1.mat", "likewise"),
+    ("match03_std_names_05.mat", "a name whose end it reads as a rating, and leaves out"),
 ];
 
 #[test]

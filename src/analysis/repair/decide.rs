@@ -45,7 +45,7 @@ pub(super) fn fixes(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Decided> {
     let untried = tried.iter().filter(|one| one.verified.is_none() && one.reading.broke.is_none());
     let is_safe = is_safe(clean[0], clean[1..].iter().copied().chain(untried))
         && is_borne_out(bench, finding, clean[0])
-        && !may_belong_elsewhere(clean[0])
+        && !may_belong_elsewhere(bench, clean[0])
         && !unstated::explanation(bench, finding).is_open;
     let fix = |(index, one): (usize, &&Tried)| {
         let applicability =
@@ -80,11 +80,13 @@ fn clean(tried: &[Tried]) -> Vec<&Tried> {
     clean
 }
 
-/// Returns `true` if a reading deletes something that isn't written twice, and another finding is left: it may be missing
-/// there.
-fn may_belong_elsewhere(one: &Tried) -> bool {
+/// Returns `true` if a reading deletes a turn or a play that isn't written twice, and another finding is left: it may be
+/// missing there.
+fn may_belong_elsewhere(bench: &Bench<'_>, one: &Tried) -> bool {
+    let entries = &bench.record.games[one.reading.game].entries;
+    let is_turn = |entry: &Entry| matches!(entry.written, Written::Turn { .. });
     let is_removal = |change: &Change| match change {
-        Change::Remove { .. } => true,
+        Change::Remove { entries: gone } => entries[gone.clone()].iter().any(is_turn),
         Change::Play { legs, .. } => legs.is_empty(),
         _ => false,
     };

@@ -40,7 +40,7 @@ pub(in crate::repl) fn waiting(session: &Session) -> Option<Act> {
     if let (Phase::ToAnswerDouble(offer), Some((by, roll)), true) =
         (last.phase(), under(&game.moves), is_under)
     {
-        // Its text shows the checkers of the player who is to answer, whoever is to play the dice.
+        // Its text shows the checkers of the player who is to answer, not of the one who is to play the dice.
         let (before, what) = (last.board_of(offer.responder), Happening::RolledOnly { roll });
         return Some(Act { before, cube: last.cube(), by, entry: None, what });
     }
