@@ -190,7 +190,7 @@ fn contradiction(args: &Args) -> Option<String> {
                 return Some("`--length 0` selects money sessions, which `--away` never matches".to_owned());
             }
             Some(length) if own.max(other) > length => {
-                return Some(format!("no player of `--length {length}` needs {} points", own.max(other)));
+                return Some(format!("in a match to {length} points, no player needs {}", own.max(other)));
             }
             _ => {}
         }
@@ -209,7 +209,7 @@ fn contradiction(args: &Args) -> Option<String> {
     let is_other = |action: &String| CUBE_ACTIONS.contains(&action.as_str()) != (kind == KindArg::Cube);
     (!args.action.is_empty() && args.action.iter().all(is_other)).then(|| {
         let kind = if kind == KindArg::Cube { "cube" } else { "play" };
-        format!("`--action {}` isn't of `--kind {kind}`", args.action.join(","))
+        format!("`--action {}` is never a decision of `--kind {kind}`", args.action.join(","))
     })
 }
 
@@ -623,7 +623,7 @@ mod tests {
             contradiction(&Args { kind: Some(kind), action, mark, ..Args::default() })
         };
         let message = of(KindArg::Play, "take,pass", Vec::new());
-        assert_eq!(message.as_deref(), Some("`--action take,pass` isn't of `--kind play`"));
+        assert_eq!(message.as_deref(), Some("`--action take,pass` is never a decision of `--kind play`"));
         assert!(of(KindArg::Cube, "play", Vec::new()).is_some());
         // A double that was missed before the play.
         assert_eq!(of(KindArg::Cube, "play", vec![Mark::Bad]), None);

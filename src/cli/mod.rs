@@ -127,7 +127,7 @@ fn with_commands(mut message: clap::Error) -> clap::Error {
     if (1..=MOST).contains(&commands.len()) {
         let hint = format!("`{name}` is an option of {}", commands.join(", "));
         message.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![hint.into()]));
-    } else if long.is_some() {
+    } else {
         message.remove(ContextKind::Suggested);
     }
     message

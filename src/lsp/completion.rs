@@ -163,8 +163,8 @@ impl<'a> Dice<'a> {
         let placed = self.at.placed;
         let cell = self.at.written().span.end as usize;
         let rest = placed.text().get(end - placed.offset..cell).unwrap_or("");
-        // The bracket that ends an SGF value is kept.
-        (start, end + rest.find(']').unwrap_or(rest.len()))
+        // The bracket that ends an SGF value is kept, and an edit of a completion is of one line.
+        (start, end + rest.find([']', '\r', '\n']).unwrap_or(rest.len()))
     }
 
     /// Returns a play, with the missing blank before it.

@@ -82,8 +82,11 @@ fn a_value_of_many_brackets_is_checked_about_as_fast_as_plain_text() {
 
 #[test]
 fn findings_are_kept_up_to_a_limit_which_is_a_finding() {
-    // Two thirds of the lines that a record of this size may have; lines that follow each other are one finding.
-    let record = format!(" 7 point match\n\n Game 1\n a : 0   b : 0\n{}", "what is this?\n\n".repeat(30_000));
+    // Two thirds of the lines that a record of this size may have; without the comments, they would be one finding.
+    let record = format!(
+        " 7 point match\n\n Game 1\n a : 0   b : 0\n{}",
+        "what is this?\n; a comment\n".repeat(30_000)
+    );
     let run = limited("check -q -j1 --format concise -", record.as_bytes());
     assert_eq!(run.status.code(), Some(1));
     let out = String::from_utf8_lossy(&run.stdout);

@@ -391,7 +391,7 @@ fn a_merged_match_shows_that_a_game_is_missing() {
     let folder = Folder::new("merge-missing");
     folder.write("a.mat", record("valid/resignations.mat"));
     folder.run("split --games a.mat -o g").status(0);
-    folder.run("merge g/a-01-01.mat g/a-01-03.mat -o out.mat --force").status(1);
+    folder.run("merge g/a-01-01.mat g/a-01-03.mat -o out.mat --anyway").status(1);
     let text = folder.text("out.mat");
     assert!(text.contains(" Game 1\n") && text.contains(" Game 3\n"), "{text}");
     assert!(!text.contains(" Game 2\n"), "{text}");

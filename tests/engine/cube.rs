@@ -153,8 +153,8 @@ proptest! {
             return Ok(());
         }
         let doubled = found.double_take.min(found.double_pass);
-        let right = found.no_double.max(doubled);
-        let chosen = if found.action.is_double() { doubled } else { found.no_double };
+        let right = found.no_double.max(found.doubled());
+        let chosen = if found.action.is_double() { found.doubled() } else { found.no_double };
         prop_assert!(right - chosen < 1e-4, "{found:?}");
         let answer = if found.action.is_take() { found.double_take } else { found.double_pass };
         prop_assert!(answer - doubled < 1e-4, "{found:?}");

@@ -241,9 +241,11 @@ fn must_be_commands(lines: &mut dyn Lines, path: Option<&Path>) -> Result<(), Co
     let name = path.map_or_else(|| "standard input".into(), path_text);
     let hint = match path {
         Some(_) => {
-            format!("`barpoint {name}` loads it into a session, and `barpoint check {name}` checks it")
+            format!("`barpoint session {name}` loads it, and `barpoint check {name}` checks it")
         }
-        None => "`barpoint check -` checks it, and `barpoint FILE` loads a file into a session".to_owned(),
+        None => {
+            "`barpoint check -` checks it, and `barpoint session FILE` loads a file into a session".to_owned()
+        }
     };
     let message = format!("{name} is a record (`{}`), where commands are expected", format.name);
     Err(CommandError::new(message).hint(hint))

@@ -17,6 +17,7 @@ use crate::notation::play::print;
 use crate::notation::{GameState, MatchFields, MatchId, PositionId};
 use crate::rules::Outcome;
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::iter::Peekable;
 use std::ops::Range;
@@ -67,13 +68,9 @@ fn losses(replayed: &Replayed, text: &str) -> Vec<Item> {
     if let Ok(source) = SourceFile::from_text("", text.to_owned(), Encoding::Utf8, 0, 1) {
         let again = super::parse(&source).value;
         kept.record.headers = again.headers;
-        let is_there = |remark: &Remark| {
-            let same = |other: &Remark| {
-                other.anchor.game == remark.anchor.game && other.text.trim() == remark.text.trim()
-            };
-            again.remarks.iter().any(same)
-        };
-        kept.record.remarks.retain(is_there);
+        let words = |remark: &Remark| (remark.anchor.game, remark.text.trim().to_owned());
+        let there: HashSet<_> = again.remarks.iter().map(words).collect();
+        kept.record.remarks.retain(|remark| there.contains(&words(remark)));
         kept.record.games.truncate(again.games.len());
         kept.games.truncate(again.games.len());
         for (game, again) in kept.record.games.iter_mut().zip(again.games) {

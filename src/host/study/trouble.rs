@@ -105,6 +105,7 @@ fn words(error: &rusqlite::Error) -> String {
 fn cannot_open(path: &Path) -> String {
     let name = path_text(path);
     match metadata(path) {
+        Ok(data) if data.is_dir() => return format!("cannot open {name}: it is a folder, not a file"),
         Ok(_) => {
             return match File::open(path) {
                 Err(error) => format!("cannot open {name}: {}", reason(&error)),

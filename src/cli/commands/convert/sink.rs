@@ -265,7 +265,7 @@ impl<'a> Files<'a> {
         let shown = target.as_ref().map(path_text);
         let format = self.plan.format.name;
         desk.write(|ui| losses.tell(&origin.name, shown.as_deref(), format, ui));
-        if let Some(first) = joined.first().filter(|_| self.args.loss != LossArg::None) {
+        if let Some(first) = joined.first().filter(|_| self.args.loss == LossArg::Text) {
             let others = match joined.len() {
                 1 => format!("match {first} is read as part of the match before it"),
                 count => format!("{count} matches are read as parts of those before them"),

@@ -4,7 +4,8 @@ mod folder;
 
 use super::analyse::{Work, analyse};
 use crate::analysis::replayed;
-use crate::analysis::skill::{Analyser, Scope, has_analyses};
+use crate::analysis::skill::{Analyser, Scope, performances};
+use crate::board::Side;
 use crate::cli::error::{CommandError, Done, error};
 use crate::cli::evaluator;
 use crate::cli::input::no_match;
@@ -126,7 +127,7 @@ pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
         None => ui.text(&text),
         Some(path) => {
             save(path, args.force, text.as_bytes())?;
-            if !is_analysed && !args.input.reading.quiet {
+            if !is_analysed && args.plies.is_none() && !args.input.reading.quiet {
                 let name = path_text(path);
                 let advice = "`--plies 2` evaluates every decision";
                 ui.err(format_args!(
@@ -188,7 +189,7 @@ struct Made {
     text: String,
     /// The errors of the match.
     errors: usize,
-    /// Whether the match has an analysis.
+    /// Whether a decision of the match has an analysis.
     is_analysed: bool,
 }
 
@@ -222,7 +223,9 @@ fn report(args: &Args, form: Form, found: &Found, terminal: Option<&Ui<'_>>) -> 
             None => report.text(),
         },
     };
-    Ok(Made { text, errors: errors(&findings), is_analysed: has_analyses(&replayed.record) })
+    let rates = performances(&replayed);
+    let is_analysed = Side::ALL.iter().any(|&side| rates[side].rating().is_some());
+    Ok(Made { text, errors: errors(&findings), is_analysed })
 }
 
 /// Returns the format for a file, by its extension.
