@@ -265,6 +265,13 @@ fn completion_offers_the_legal_plays_after_dice() {
     let item = items.iter().find(|item| item["label"] == "24/20").expect("the play");
     let after = edited(&text, &[item["textEdit"].clone()]);
     assert!(after.contains("  1) 31: 24/20                 64: 24/14\n"), "{after}");
+    // An edit stays on its line if the play goes on in the next one.
+    let text = format!("{HEAD}  1) 31: 8/5\n         6/5                 64: 24/14\n");
+    let mut client = opened(&text, &Value::Null);
+    let items = client.ask("textDocument/completion", at(URI, 4, 9)).expect("an answer");
+    for item in items.as_array().expect("a list") {
+        assert_eq!(item["textEdit"]["range"]["end"]["line"], 4, "{item}");
+    }
     // The best comes first where the engine is wanted.
     let text = format!("{HEAD}  1) 31: ");
     let items = offered(URI, &text, &json!({ "engine": true }));

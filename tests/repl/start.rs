@@ -100,7 +100,10 @@ fn a_record_in_place_of_commands_is_refused_at_once() {
         let path = crate::support::testdata(name);
         let file = run(&["session", "-r", "-c", path.to_str().expect("UTF-8")], "");
         assert_eq!(file.status.code(), Some(2), "{name}");
-        assert!(text(&file.stderr).contains("where commands are expected"), "{name}: {}", text(&file.stderr));
+        let said = text(&file.stderr);
+        let is_whole =
+            said.contains("where commands are expected") && said.contains("hint: `barpoint session ");
+        assert!(is_whole, "{name}: {said}");
     }
     // IDs are commands.
     let output = run(&["session", "-r"], &position.repeat(2));
