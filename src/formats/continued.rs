@@ -1,7 +1,6 @@
 //! Plays that are broken over two lines.
 
 use super::draft::Draft;
-use crate::board::Roll;
 use crate::diag::Code;
 use crate::game::record::{Cell, Written};
 use crate::notation::play::{self, PlayOptions};
@@ -20,8 +19,11 @@ impl Draft<'_> {
         }
         let options = if line.contains('/') { PlayOptions::RECORD } else { PlayOptions::DASHED };
         let Ok(rest) = play::parse(line.as_bytes(), place.start, options) else { return false };
-        let most = if roll.roll().is_some_and(Roll::is_doublet) { 4 } else { 2 };
-        if rest.is_empty() || play.len() + rest.len() > most {
+        let Some(roll) = roll.roll() else { return false };
+        let most = if roll.is_doublet() { 4 } else { 2 };
+        let pips = most as u8 / 2 * (roll.high().pips() + roll.low().pips());
+        let played: u8 = play.places().map(|(from, to)| from.abs_diff(to)).fold(0, u8::saturating_add);
+        if rest.is_empty() || play.len() + rest.len() > most || played >= pips {
             return false;
         }
         for leg in rest.legs() {

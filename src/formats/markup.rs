@@ -38,6 +38,20 @@ const GREATER: &[u8] = b"&gt;";
 const UNSEEN: [&[u8]; 4] =
     ["\u{200B}".as_bytes(), "\u{2060}".as_bytes(), "\u{FEFF}".as_bytes(), "\u{AD}".as_bytes()];
 
+/// What a text contains, and what the fix does.
+const WORDS: [(&str, &str); 4] = [
+    ("the text is encoded as mail is sent, with `=3D` for `=`", "decode the whole text"),
+    (
+        "the lines contain tags or characters of HTML, as in the source of a web page",
+        "write plain text for the HTML in all lines",
+    ),
+    (
+        "the no-break spaces of a web page are in the wrong encoding, `\u{C2}` and a space",
+        "write spaces for them in all lines",
+    ),
+    ("the lines end with characters that aren't seen", "delete these characters in all lines"),
+];
+
 /// What was added to a record on its way.
 #[derive(Debug)]
 pub(crate) struct Markup {
@@ -53,29 +67,31 @@ impl Markup {
     /// Finds what was added to a text; `None` if it is only in a few lines: those are slips of their own.
     pub(crate) fn find(text: &str) -> Option<Self> {
         let bytes = text.as_bytes();
-        if let Some(edits) = of_mail(bytes) {
-            let message = "the text is encoded as mail is sent, with `=3D` for `=`";
-            return Some(Self { message, advice: "decode the whole text", edits });
-        }
-        let edits = of_page(bytes)?;
-        let (message, advice) = match text.get(edits.first()?.span.range())?.as_bytes() {
-            [b'<' | b'&', ..] => (
-                "the lines contain tags or characters of HTML, as in the source of a web page",
-                "write plain text for the HTML in all lines",
-            ),
-            first if first.starts_with(MISREAD) => (
-                "the no-break spaces of a web page are in the wrong encoding, `\u{C2}` and a space",
-                "write spaces for them in all lines",
-            ),
-            _ => ("the lines end with characters that aren't seen", "delete these characters in all lines"),
+        let (which, edits) = if let Some(edits) = of_mail(bytes) {
+            (0, edits)
+        } else {
+            let edits = of_page(bytes)?;
+            let which = match text.get(edits.first()?.span.range())?.as_bytes() {
+                [b'<' | b'&', ..] => 1,
+                first if first.starts_with(MISREAD) => 2,
+                _ => 3,
+            };
+            (which, edits)
         };
+        let (message, advice) = WORDS[which];
         Some(Self { message, advice, edits })
+    }
+
+    /// Returns `true` if the message of a finding says that something was added.
+    pub(crate) fn is_said(message: &str) -> bool {
+        WORDS.iter().any(|(said, _)| *said == message)
     }
 
     /// Returns the source as plain text; every place keeps its offset.
     fn plain(&self, source: &SourceFile) -> Option<SourceFile> {
         let mut text = source.text().as_bytes().to_vec();
-        for edit in &self.edits {
+        // Within a name, blanks in place of a letter's other bytes would stay: such letters are read as they are.
+        for edit in self.edits.iter().filter(|edit| edit.replacement.is_ascii()) {
             let place = &mut text[edit.span.range()];
             place.fill(b' ');
             place[..edit.replacement.len()].copy_from_slice(edit.replacement.as_bytes());
@@ -86,34 +102,28 @@ impl Markup {
     }
 }
 
-/// Reads a record as plain text, whatever was added to it: one finding with this code, at the first place.
+/// Reads a record, as plain text if findings are at what was added to it, and plain text has fewer: then all are one
+/// finding with this code, at the first place. A comment may contain such signs, too, so that they alone show nothing.
 pub(super) fn read(
     source: &SourceFile,
     code: Code,
     parse: fn(&SourceFile) -> Parsed<MatchRecord>,
 ) -> Parsed<MatchRecord> {
-    let markup = Markup::find(source.text());
-    markup.and_then(|markup| as_plain(source, code, parse, &markup)).unwrap_or_else(|| parse(source))
-}
-
-/// Reads a record whose values may contain anything: as plain text only if several findings are at what was added.
-pub(super) fn read_around_values(
-    source: &SourceFile,
-    code: Code,
-    parse: fn(&SourceFile) -> Parsed<MatchRecord>,
-) -> Parsed<MatchRecord> {
     let parsed = parse(source);
-    let markup = if parsed.diagnostics.len() > 1 { Markup::find(source.text()) } else { None };
+    let markup = if parsed.diagnostics.is_empty() { None } else { Markup::find(source.text()) };
     let Some(markup) = markup else { return parsed };
-    let is_added = |finding: &&Diagnostic| {
+    let added = |finding: &Diagnostic| {
         let place = finding.primary.span;
-        let next = markup.edits.partition_point(|edit| edit.span.end <= place.start);
-        markup.edits.get(next).is_some_and(|edit| edit.span.start < place.end)
+        let first = markup.edits.partition_point(|edit| edit.span.end <= place.start);
+        let next = markup.edits.partition_point(|edit| edit.span.start < place.end);
+        next.saturating_sub(first)
     };
-    if parsed.diagnostics.iter().filter(is_added).nth(1).is_none() {
+    if parsed.diagnostics.iter().map(added).sum::<usize>() < 2 {
         return parsed;
     }
-    as_plain(source, code, parse, &markup).unwrap_or(parsed)
+    let plain = as_plain(source, code, parse, &markup);
+    // What was added is a finding of its own there.
+    plain.filter(|plain| plain.diagnostics.len() <= parsed.diagnostics.len()).unwrap_or(parsed)
 }
 
 /// Reads a record without what was added to it. `None` if there is no record then either: that is the only useful finding.

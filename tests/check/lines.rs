@@ -5,6 +5,7 @@ use super::slips::MAT;
 use crate::support::testdata;
 use barpoint::analysis::repair::mend;
 use barpoint::analysis::{RulesOverride, Wanted};
+use barpoint::board::Side;
 use barpoint::diag::{Code, SourceFile};
 use barpoint::formats::{Format, mat};
 
@@ -74,6 +75,40 @@ fn tags_of_html_around_the_lines_are_one_finding_and_are_deleted() {
     let one = damaged("64: 15/5 ", "64: 15/5<br> ");
     let codes: Vec<_> = super::slips::found("one.mat", &one).into_iter().map(|(_, line)| line).collect();
     assert_eq!(codes, [8]);
+}
+
+#[test]
+fn signs_of_pages_and_mails_in_comments_are_part_of_them() {
+    let rows = [
+        "http://x/?a=3D7",
+        "b=",
+        "c=",
+        "no double =&gt; take =&gt; pass&nbsp;here&nbsp;",
+        "<br>",
+        "x<br>",
+        "y<br>",
+    ];
+    for rows in
+        [&rows[..3], &["the arrow is =3D> in mails"], &rows[3..4], &rows[4..], &["\u{C2}\u{A0} \u{C2}\u{A0}"]]
+    {
+        let comments: String = rows.iter().flat_map(|row| ["; ", row, "\n"]).collect();
+        let text = damaged("  1) 31:", &format!("{comments}  1) 31:"));
+        assert_eq!(super::slips::found("comments.mat", &text), [], "{rows:?}");
+        // One mistake elsewhere is that alone.
+        let wrong = text.replacen("8/5 6/5", "8/5 6/4", 1);
+        assert_ne!(wrong, text);
+        let codes: Vec<Code> =
+            super::slips::found("comments.mat", &wrong).into_iter().map(|it| it.0).collect();
+        assert_eq!(codes, [Code::PlayWrongPips], "{rows:?}");
+    }
+}
+
+#[test]
+fn letters_of_a_mail_keep_a_name_whole() {
+    let mail = MAT.replace("=>", "=3D>").replace("Takes", "=\nTakes").replace("ann", "J=C3=BCrg");
+    let read = barpoint::open("mail.mat", mail.into_bytes()).expect("a record").remove(0);
+    let names: Vec<_> = Side::ALL.iter().map(|side| read.replayed.name(0, *side).to_owned()).collect();
+    assert!(names.contains(&"J=C3=BCrg".to_owned()), "{names:?}");
 }
 
 #[test]
@@ -168,6 +203,9 @@ fn several_lines_that_are_not_understood_are_one_finding() {
     let row = "  4) 64: 15/5";
     let text = damaged(row, &format!("nice match!\n\nthanks, and\nsee you\n{row}"));
     assert_eq!(super::slips::found("lines.mat", &text), [(Code::MatRowUnreadable, 8)]);
+    // Rows are lines of their own.
+    let text = damaged(row, &format!("  q3 x 62; 24/18 13/11\n  q4 x 61; 13/7 8/7\n{row}"));
+    assert_eq!(super::slips::found("lines.mat", &text).len(), 2);
     let text = format!("{MAT}-- \nann\n");
     assert_eq!(super::slips::found("lines.mat", &text), [(Code::MatRowUnreadable, 16)]);
     // The last one is a heading.

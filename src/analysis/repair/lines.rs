@@ -48,7 +48,7 @@ pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Option<Readin
 
 /// Returns the reading as plain text, for a finding that something was added to the whole text.
 pub(super) fn plain_text(bench: &Bench<'_>, finding: &Diagnostic) -> Option<Reading> {
-    if !matches!(finding.code, Code::MatTextAfterRow | Code::RecordUnknown) {
+    if !Markup::is_said(&finding.message) {
         return None;
     }
     let markup = Markup::find(bench.source.text()).filter(|markup| markup.message == finding.message)?;
@@ -93,10 +93,13 @@ fn number_below(bench: &Bench<'_>, span: Span) -> Option<Reading> {
     let game = game_at(bench, span.start)?;
     let this = &bench.record.games[game];
     let number = this.number.filter(|number| this.heading == span && span.end < number.span.start)?;
-    let place = Span { start: span.end, end: number.span.end };
-    let edit = Edit::new(place, format!(" {}{}", number.value, line_end(bench.source.text())));
+    let after = &bench.source.text()[span.end as usize..];
+    let blanks = after.bytes().take_while(|byte| matches!(byte, b' ' | b'\t')).count() as u32;
+    let place = Span { end: span.end + blanks, start: span.end };
+    let edits = [Edit::new(place, format!(" {}", number.value)), Edit::delete(number.span)];
     let message = format!("write the number {} after `{}`", number.value, bench.source.slice(span));
-    Some(spelling(game, message, edit))
+    let changes = edits.map(Change::Text).to_vec();
+    Some(Reading::new(Class::Spelling, 0.2, message, game, changes))
 }
 
 /// Returns the reading for a result with a slip in its words, or in other words: `Wlns 3 points`, `Gewinnt 16 Punkte`,

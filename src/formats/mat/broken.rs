@@ -19,13 +19,16 @@ const UNREADABLE: [&str; 2] = [
 ];
 
 impl Reader<'_> {
-    /// Keeps a line that isn't understood: several of them, one right after the other, are one finding.
+    /// Keeps a line that isn't understood: several of them without plays, one right after the other, are one finding.
     #[cold]
     pub(super) fn unreadable(&mut self, span: Span) {
         let text = self.text;
+        let holds_play = |span: Span| text[span.range()].contains(&b'/');
         let is_above = |finding: &Diagnostic| {
             let between = finding.primary.span.end as usize..span.start as usize;
             finding.code == Code::MatRowUnreadable
+                && !holds_play(span)
+                && !holds_play(finding.primary.span)
                 && UNREADABLE.contains(&finding.message.as_str())
                 && text.get(between).is_some_and(|text| text.iter().all(u8::is_ascii_whitespace))
         };

@@ -66,7 +66,7 @@ pub const FORMAT: Format = Format {
     content: Content::LabelledText(label),
     matches: Matches::Cut(cut::matches),
     sniff,
-    parse: Some(|source| markup::read_around_values(source, Code::RecordUnknown, parse)),
+    parse: Some(|source| markup::read(source, Code::RecordUnknown, parse)),
     writer: Some(Writer { write: Write::Plain(write), reads_back: true, holds: HOLDS }),
 };
 
