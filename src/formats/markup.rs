@@ -118,7 +118,8 @@ pub(super) fn read(
         let next = markup.edits.partition_point(|edit| edit.span.start < place.end);
         next.saturating_sub(first)
     };
-    if parsed.diagnostics.iter().map(added).sum::<usize>() < 2 {
+    // Where no game can be read, the only finding may be at the first line.
+    if !parsed.value.games.is_empty() && parsed.diagnostics.iter().map(added).sum::<usize>() < 2 {
         return parsed;
     }
     let plain = as_plain(source, code, parse, &markup);
