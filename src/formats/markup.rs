@@ -118,8 +118,9 @@ pub(super) fn read(
         let next = markup.edits.partition_point(|edit| edit.span.start < place.end);
         next.saturating_sub(first)
     };
-    // Where no game can be read, the only finding may be at the first line.
-    if !parsed.value.games.is_empty() && parsed.diagnostics.iter().map(added).sum::<usize>() < 2 {
+    // A lone tag is a slip of its own. Where no game can be read, the only finding may be at the first line.
+    let least = if markup.message == WORDS[0].0 { 1 } else { 2 };
+    if !parsed.value.games.is_empty() && parsed.diagnostics.iter().map(added).sum::<usize>() < least {
         return parsed;
     }
     let plain = as_plain(source, code, parse, &markup);

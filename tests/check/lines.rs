@@ -71,6 +71,7 @@ fn tags_of_html_around_the_lines_are_one_finding_and_are_deleted() {
     restored(&misread, Code::MatTextAfterRow, 4, "write spaces for them in all lines");
     let mail = MAT.replace("=>", "=3D>").replace("Takes", "=\nTakes");
     restored(&mail, Code::MatTextAfterRow, 6, "decode the whole text");
+    restored(&damaged("=>", "=3D>"), Code::MatTextAfterRow, 6, "decode the whole text");
     // A few tags are mistakes of their own.
     let one = damaged("64: 15/5 ", "64: 15/5<br> ");
     let codes: Vec<_> = super::slips::found("one.mat", &one).into_iter().map(|(_, line)| line).collect();
