@@ -77,6 +77,7 @@ const NAMES: usize = 36;
 const UNKNOWN: [(usize, u16); 8] = [(2, 0), (4, 0), (6, 1), (18, 0), (20, 0), (22, 0), (26, 2), (28, 7)];
 
 /// Returns `true` if a file states the Jacoby rule, as GNU Backgammon reads it: also in a match.
+#[cfg(feature = "cli")]
 #[must_use]
 pub(crate) fn has_jacoby(file: &[u8]) -> bool {
     file.get(JACOBY).is_some_and(|byte| *byte != 0)
