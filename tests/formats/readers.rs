@@ -35,6 +35,7 @@ pub(super) fn told(record: &Replayed) -> String {
     for game in &record.games {
         let points = game.before.points;
         let _ = writeln!(text, "game {}-{}", points[Side::Zero], points[Side::One]);
+        let mut is_beavered = false;
         for act in &game.acts {
             let by = letter(act.by);
             let board = if act.by == Side::Zero { act.before } else { act.before.flip() };
@@ -47,9 +48,11 @@ pub(super) fn told(record: &Replayed) -> String {
                     writeln!(text, "{by} {}{} {before}", roll.low().pips(), roll.high().pips())
                 }
                 Happening::Doubled { beaver: false, .. } => writeln!(text, "{by} double {before}"),
-                Happening::Passed => writeln!(text, "{by} drop"),
+                // OGXM has no pass after a beaver: others see the double before it, and the result.
+                Happening::Passed if !is_beavered => writeln!(text, "{by} drop"),
                 _ => Ok(()),
             };
+            is_beavered = matches!(act.what, Happening::Doubled { beaver: true, .. });
         }
         if let Some(result) = game.result
             && let Some(winner) = result.winner
