@@ -107,6 +107,12 @@ impl Roll {
         self.high.0 == self.low.0
     }
 
+    /// Returns the pips that the roll moves, from 3 to 24: a doublet counts as four dice.
+    #[must_use]
+    pub const fn pips(self) -> u8 {
+        (if self.is_doublet() { 2 } else { 1 }) * (self.high.0 + self.low.0)
+    }
+
     /// Returns the number of the 36 rolls of two distinguishable dice that are this one: 1 or 2.
     #[must_use]
     pub const fn weight(self) -> u32 {

@@ -21,9 +21,8 @@ impl Draft<'_> {
         let Ok(rest) = play::parse(line.as_bytes(), place.start, options) else { return false };
         let Some(roll) = roll.roll() else { return false };
         let most = if roll.is_doublet() { 4 } else { 2 };
-        let pips = most as u8 / 2 * (roll.high().pips() + roll.low().pips());
         let played: u8 = play.places().map(|(from, to)| from.abs_diff(to)).fold(0, u8::saturating_add);
-        if rest.is_empty() || play.len() + rest.len() > most || played >= pips {
+        if rest.is_empty() || play.len() + rest.len() > most || played >= roll.pips() {
             return false;
         }
         for leg in rest.legs() {

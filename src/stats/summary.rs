@@ -1,7 +1,7 @@
 //! The events of a match, counted: rolls, hits, primes, cube actions, comebacks.
 
 use super::Formation;
-use crate::board::{Board, BySide, Roll, Side};
+use crate::board::{Board, BySide, Side};
 use crate::game::{Act, Happening, Replayed, ReplayedGame};
 use crate::rules::resolve;
 
@@ -187,19 +187,13 @@ fn count(act: &Act, sides: &mut BySide<Tally>) {
     };
     tally.rolls += 1;
     tally.doublets += u32::from(roll.is_doublet());
-    tally.pips += pips(roll);
+    tally.pips += u32::from(roll.pips());
     tally.on_bar += u32::from(act.before.is_on_bar());
     if let Some(after) = after {
         tally.prime = tally.prime.max(prime(&after));
         let waiting = |board: &Board| u32::from(board.lanes()[Board::OPPONENT_BAR].unsigned_abs());
         tally.hits += waiting(&after).saturating_sub(waiting(&act.before));
     }
-}
-
-/// Returns the pips of a roll; a doublet counts as four dice.
-fn pips(roll: Roll) -> u32 {
-    let dice = u32::from(roll.high().pips()) + u32::from(roll.low().pips());
-    if roll.is_doublet() { 2 * dice } else { dice }
 }
 
 /// Returns the length of the mover's longest run of made points.
@@ -210,6 +204,7 @@ fn prime(board: &Board) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Roll;
 
     #[test]
     fn a_prime_is_the_longest_row_of_held_points() {
@@ -221,7 +216,7 @@ mod tests {
 
     #[test]
     fn a_doublet_counts_four_dice() {
-        let all: u32 = Roll::ALL.iter().map(|&roll| roll.weight() * pips(roll)).sum();
+        let all: u32 = Roll::ALL.iter().map(|&roll| roll.weight() * u32::from(roll.pips())).sum();
         // The mean of a roll is 8 1/6 pips.
         assert_eq!(all, 294);
     }

@@ -95,6 +95,22 @@ fn findings_are_kept_up_to_a_limit_which_is_a_finding() {
 }
 
 #[test]
+fn many_lines_that_are_not_understood_take_time_in_proportion_to_their_number() {
+    let time = |lines: usize| {
+        let record =
+            format!(" 7 point match\n\n Game 1\n a : 0   b : 0\n{}", "what is this?\n".repeat(lines));
+        let start = Instant::now();
+        let run = limited("check -q -j1 --format concise -", record.as_bytes());
+        assert_eq!(run.status.code(), Some(1));
+        assert_eq!(String::from_utf8_lossy(&run.stdout).lines().count(), 1);
+        start.elapsed()
+    };
+    let few = time(5_000);
+    let many = time(80_000);
+    assert!(many < 40 * few + Duration::from_millis(500), "{few:?}, and {many:?} for 16 times the lines");
+}
+
+#[test]
 fn a_match_beyond_a_limit_is_a_finding_and_the_next_file_is_read() {
     let folder = std::env::temp_dir().join(format!("barpoint-budgets-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder");

@@ -26,10 +26,12 @@ impl Reader<'_> {
         let holds_play = |span: Span| text[span.range()].contains(&b'/');
         let is_above = |finding: &Diagnostic| {
             let between = finding.primary.span.end as usize..span.start as usize;
+            // Lines that are one finding already have no plays, and may be many.
+            let is_prose = finding.message == UNREADABLE[1]
+                || finding.message == UNREADABLE[0] && !holds_play(finding.primary.span);
             finding.code == Code::MatRowUnreadable
+                && is_prose
                 && !holds_play(span)
-                && !holds_play(finding.primary.span)
-                && UNREADABLE.contains(&finding.message.as_str())
                 && text.get(between).is_some_and(|text| text.iter().all(u8::is_ascii_whitespace))
         };
         if let Some(above) = self.diagnostics.last_mut().filter(|finding| is_above(finding)) {
@@ -274,8 +276,5 @@ pub(super) fn pips(play: &WrittenPlay) -> u32 {
 
 /// Returns the pips of a roll; 0 if there is no such roll.
 fn total(roll: &WrittenRoll) -> u32 {
-    roll.roll().map_or(0, |roll| {
-        let pips = u32::from(roll.high().pips() + roll.low().pips());
-        if roll.is_doublet() { 2 * pips } else { pips }
-    })
+    roll.roll().map_or(0, |roll| u32::from(roll.pips()))
 }
