@@ -168,7 +168,7 @@ fn pair(text: &str) -> Result<(u32, u32), String> {
 fn away(text: &str) -> Result<(u32, u32), String> {
     match pair(text)? {
         (0, _) | (_, 0) => {
-            Err("the match is over if a player needs no point: expected at least 1".to_owned())
+            Err("expected at least 1: a player who needs no point has won the match".to_owned())
         }
         away => Ok(away),
     }

@@ -46,11 +46,13 @@ pub(crate) fn no_json(error: &serde_json::Error, text: &str) -> String {
         "key must be a string" => "expected a key in double quotes",
         "trailing comma" => "a comma without anything after it",
         "trailing characters" => "more text after the value",
-        "invalid escape" | "unexpected end of hex escape" => "an unknown escape in a string",
+        "invalid escape" => "an unknown escape in a string",
         "number out of range" => "a number that is too large",
         "recursion limit exceeded" => "too many lists and objects inside each other",
         _ if found.starts_with("control character") => "a control character in a string",
-        _ if found.contains("surrogate") => "half of a surrogate pair in a string",
+        _ if found.contains("surrogate") || found == "unexpected end of hex escape" => {
+            "half of a surrogate pair in a string"
+        }
         _ => match found.strip_prefix("EOF while parsing ") {
             Some(part) => return format!("not JSON: the text ends inside {part}"),
             None => found,
@@ -199,6 +201,8 @@ mod tests {
             (r#"{"inner" []}"#, "expected a colon after the key at column 10"),
             ("{inner:[]}", "expected a key in double quotes at column 2"),
             ("{\n\"\u{e9}\": x}", "expected a value at line 2, column 6"),
+            (r#"["\q"]"#, "an unknown escape in a string at column 4"),
+            (r#"["\ud800"]"#, "half of a surrogate pair in a string at column 9"),
             // Columns are characters.
             ("{\"\u{e9}\u{1d11e}\" []}", "expected a colon after the key at column 7"),
         ] {

@@ -126,6 +126,9 @@ pub(super) fn sql(args: &SqlArgs, file: &File, ui: &mut Ui<'_>) -> Done {
             return file.broken(trouble);
         }
         let error = CommandError::new(format!("SQL: {}", trouble.words));
+        if !trouble.words.starts_with("no such ") {
+            return error;
+        }
         error.hint("`SELECT name, sql FROM sqlite_master` lists the tables and views with their columns")
     })?;
     if args.json { json(&answer, |_, value| to_json(value), ui) } else { show(&answer, DECIMALS, ui) }
