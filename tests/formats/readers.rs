@@ -28,8 +28,17 @@ pub(super) fn agree(python: &Path, script: &str, folder: &Path) {
     assert!(output.status.success(), "{said}");
 }
 
+/// Which passes a format can write.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Passes {
+    /// Every pass.
+    All,
+    /// None after a beaver: other programs see the double before it, and the result.
+    NoneAfterABeaver,
+}
+
 /// Returns a record in a few words per line, as the script prints it: a game, its plies, its result.
-pub(super) fn told(record: &Replayed) -> String {
+pub(super) fn told(record: &Replayed, passes: Passes) -> String {
     let mut text = String::new();
     let letter = |side: Side| if side == Side::Zero { 'W' } else { 'B' };
     for game in &record.games {
@@ -48,8 +57,7 @@ pub(super) fn told(record: &Replayed) -> String {
                     writeln!(text, "{by} {}{} {before}", roll.low().pips(), roll.high().pips())
                 }
                 Happening::Doubled { beaver: false, .. } => writeln!(text, "{by} double {before}"),
-                // OGXM has no pass after a beaver: others see the double before it, and the result.
-                Happening::Passed if !is_beavered => writeln!(text, "{by} drop"),
+                Happening::Passed if passes == Passes::All || !is_beavered => writeln!(text, "{by} drop"),
                 _ => Ok(()),
             };
             is_beavered = matches!(act.what, Happening::Doubled { beaver: true, .. });

@@ -1,7 +1,7 @@
 //! Writing files: the real ones come back, and other programs read them.
 
 use super::super::laws::{self, comes_back, read};
-use super::super::readers::{agree, python, told};
+use super::super::readers::{Passes, agree, python, told};
 use super::super::{data, files, generate};
 use crate::support::{Random, report};
 use barpoint::analysis::{self, RulesOverride};
@@ -96,7 +96,7 @@ fn the_programs_of_others_read_what_is_written() {
         for record in read(&xg::FORMAT, &written.expect("it is written").bytes) {
             let names = Side::ALL.map(|side| record.name(0, side));
             std::fs::write(folder.join(format!("{name}.xg")), write(&record).bytes).expect("a file");
-            std::fs::write(folder.join(format!("{name}.txt")), told(&record)).expect("a file");
+            std::fs::write(folder.join(format!("{name}.txt")), told(&record, Passes::All)).expect("a file");
             std::fs::write(folder.join(format!("{name}.analyses")), analyses(&record)).expect("a file");
             std::fs::write(folder.join(format!("{name}.names")), names.join("\n")).expect("a file");
             count += 1;
