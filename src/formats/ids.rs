@@ -273,8 +273,7 @@ fn is_like_id(word: &str) -> bool {
         && word.bytes().skip(1).any(|byte| !byte.is_ascii_lowercase())
 }
 
-/// Returns the lines of a text, without their ends, with their offsets; they end where the splitter ends
-/// them.
+/// Returns the lines of a text, without their ends, with their offsets; they end where the splitter ends them.
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut at = 0;
     std::iter::from_fn(move || {

@@ -155,8 +155,7 @@ pub struct Item {
 }
 
 impl Item {
-    /// Returns the key of a header or property as the file writes it, or the code of a finding; `None` for
-    /// other items.
+    /// Returns the key of a header or property as the file writes it, or the code of a finding; `None` for other items.
     #[must_use]
     pub fn name(&self) -> Option<&str> {
         match self.kind {

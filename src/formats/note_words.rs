@@ -42,8 +42,7 @@ pub(super) fn clock(clock: &Clock) -> String {
     ])
 }
 
-/// Returns the words of a stored analysis, to the last digit: two analyses are the same if their
-/// words are.
+/// Returns the words of a stored analysis, to the last digit: two analyses are the same if their words are.
 pub(super) fn analysis(analysis: &Analysis) -> String {
     match analysis {
         Analysis::Play(analysis) => play(analysis),

@@ -1,5 +1,4 @@
-//! The common parts of the writers of formats without positions: the part of each game that can be written
-//! act by act.
+//! The common parts of the writers of formats without positions: the part of each game that can be written act by act.
 
 use super::inventory::{Kind, taken_headers};
 use crate::game::Replayed;

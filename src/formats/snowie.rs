@@ -1,7 +1,6 @@
 //! Snowie's match text: a .mat record without headers. GNU Backgammon's `export match snowietxt`.
 //!
-//! It is read as a [.mat record](super::mat), and recognised as one; only for writing does it have to be
-//! selected.
+//! It is read as a [.mat record](super::mat), and recognised as one; only for writing does it have to be selected.
 //!
 //! ```
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -192,8 +192,7 @@ impl<R: Read> Splitter<R> {
         self
     }
 
-    /// Searches for the end of the present match; returns its offset in the buffer and the number of the line
-    /// there.
+    /// Searches for the end of the present match; returns its offset in the buffer and the number of the line there.
     fn boundary(&mut self) -> Option<(usize, u64)> {
         let ended = self.state == State::Ended;
         loop {

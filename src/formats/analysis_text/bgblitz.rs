@@ -161,8 +161,7 @@ impl Reader {
         true
     }
 
-    /// Reads `  2.   0.111 mwp /  -0.545  (-0.053)  19/18, 3/1 `; in a money session without the match
-    /// winning chances.
+    /// Reads `  2.   0.111 mwp /  -0.545  (-0.053)  19/18, 3/1 `; in a money session without the match winning chances.
     fn candidate(&mut self, line: Line<'_>) -> bool {
         let Some((rank, rest)) = line.text.trim_start().split_once(". ") else { return false };
         if rank.parse::<u32>().is_err() {

@@ -70,9 +70,8 @@ impl Drawing {
         self.rows
     }
 
-    /// Returns the position from the view of `X`, as far as the drawing shows it. A number beside letters is
-    /// read as the size of the whole stack if that is possible, otherwise as the number of checkers on top of
-    /// the letters.
+    /// Returns the position from the view of `X`, as far as the drawing shows it. A number beside letters is read as
+    /// the size of the whole stack if that is possible, otherwise as the number of checkers on top of the letters.
     pub(super) fn lanes(&self) -> [i8; 26] {
         self.stacks.map(|stack| {
             let count = if stack.number > stack.count { stack.number } else { stack.count + stack.number };

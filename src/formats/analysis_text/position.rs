@@ -86,8 +86,7 @@ impl Position {
         if plain != swapped {
             return swapped;
         }
-        // If the position is symmetric, or fits neither side, the player on roll decides, and otherwise the
-        // score.
+        // If the position is symmetric, or fits neither side, the player on roll decides, and otherwise the score.
         let scores = self.scores.map(|score| score.map(|score| score.value));
         let told = xgid.score.map(|score| Some(i64::from(score)));
         match self.on_roll {

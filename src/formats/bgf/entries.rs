@@ -18,8 +18,7 @@ pub(super) struct View {
 }
 
 impl View {
-    /// Derives the numbering from the plays of all games: in its own numbering, a side's points
-    /// decrease.
+    /// Derives the numbering from the plays of all games: in its own numbering, a side's points decrease.
     pub(super) fn of(games: &Value) -> Self {
         let mut up = [0i32; 2];
         for play in

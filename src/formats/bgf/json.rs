@@ -3,8 +3,7 @@
 use super::value::{Broken, DEPTH, Node, VALUES, Value, Why};
 use crate::diag::Span;
 
-/// Reads a value that begins at `from`, and the place where it stops early, if it does; the text
-/// after it is ignored.
+/// Reads a value that begins at `from`, and the place where it stops early, if it does; the text after it is ignored.
 pub(super) fn read(bytes: &[u8], from: usize) -> (Value, Option<Broken>) {
     let mut reader = Reader { bytes, at: from, values: 0, broken: None };
     let value = reader.value(0);

@@ -67,8 +67,7 @@ impl Reader {
         diag::keep(&mut self.found, Diagnostic::of(code, span).label(label));
     }
 
-    /// Reports where the text breaks off; the text after it is lost, so nothing else is reported
-    /// there.
+    /// Reports where the text breaks off; the text after it is lost, so nothing else is reported there.
     fn broken(&mut self, broken: Broken) {
         let span = Span::new(broken.at, broken.at);
         if self.found.iter().any(|finding| finding.code != Code::RecordSyntax) {

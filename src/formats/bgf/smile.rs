@@ -76,8 +76,7 @@ impl<'a> Reader<'a> {
         found
     }
 
-    /// Reads a number of unknown length: seven bits a byte, six in the last one, which has its high bit
-    /// set.
+    /// Reads a number of unknown length: seven bits a byte, six in the last one, which has its high bit set.
     fn varint(&mut self) -> Option<u64> {
         let mut number = 0u64;
         for _ in 0..10 {
@@ -112,8 +111,7 @@ impl<'a> Reader<'a> {
         for chunk in packed.chunks(8) {
             let all = chunk.iter().fold(0u64, |all, &byte| all << 7 | u64::from(byte & 0x7f));
             let count = chunk.len() - 1;
-            // Seven bytes are eight groups of seven bits; with fewer, the last group has only the remaining
-            // bits.
+            // Seven bytes are eight groups of seven bits; with fewer, the last group has only the remaining bits.
             let all = if count == 7 { all } else { all >> 7 << count | u64::from(chunk[count] & 0x7f) };
             bytes.extend((0..count).rev().map(|i| (all >> (8 * i)) as u8));
         }

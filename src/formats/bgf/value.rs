@@ -106,8 +106,7 @@ impl Value {
         let mut value = self;
         let mut is_moves = false;
         loop {
-            // Further digits of a number may be missing; only a closing bracket shows that a value is
-            // complete.
+            // Further digits of a number may be missing; only a closing bracket shows that a value is complete.
             let is_half = |value: &Self| value.span.end as usize >= at;
             let is_field = |value: &Self| !matches!(value.node, Node::List(_) | Node::Map(_));
             let last = match &mut value.node {

@@ -11,10 +11,9 @@
 //! ; [Escaped Event "two\nlines"]
 //! ```
 //!
-//! Games are counted from 1 in the order of the record. A place is a row with its column, `end` for
-//! the result, or `set1`, `set2` … for a position that is set; without one it is the head of the
-//! game. A resignation is offered before the cell or the position at its place. `\n`, `\r`, `\t`, `\\` and `\u{…}`
-//! in a value are escapes.
+//! Games are counted from 1 in the order of the record. A place is a row with its column, `end` for the result, or
+//! `set1`, `set2` … for a position that is set; without one it is the head of the game. A resignation is offered before
+//! the cell or the position at its place. `\n`, `\r`, `\t`, `\\` and `\u{…}` in a value are escapes.
 
 use crate::board::Side;
 use crate::diag::Span;
@@ -156,8 +155,7 @@ impl Extra {
 
 /// Applies the facts read to the record; one with a place that doesn't exist stays a header.
 pub(super) fn apply(record: &mut MatchRecord, extras: Vec<Extra>) {
-    // Resignations are entries of their own, so they are inserted before facts about entries are
-    // applied.
+    // Resignations are entries of their own, so they are inserted before facts about entries are applied.
     let (resignations, others): (Vec<_>, Vec<_>) =
         extras.into_iter().partition(|extra| extra.what == What::Resignation);
     resign(record, resignations);

@@ -425,9 +425,8 @@ impl ScoreLine {
 
 /// Reads `name : score   name : score`, or what is left of it. `None` if it isn't such a line.
 ///
-/// Names may contain colons, blanks and digits, so the line is read from its ends: the last number
-/// after a colon is the right score; the left score is the number after a colon that has the widest
-/// gap after it.
+/// Names may contain colons, blanks and digits, so the line is read from its ends: the last number after a colon is the
+/// right score; the left score is the number after a colon that has the widest gap after it.
 pub(super) fn score_line(line: Input<'_>) -> Option<ScoreLine> {
     let end = trim_end(line).len();
     let start = line.len() - line.trim_ascii_start().len();

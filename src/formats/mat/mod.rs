@@ -16,9 +16,8 @@
 //!
 //! The left column is [`Side::Zero`](crate::board::Side::Zero), the right one
 //! [`Side::One`](crate::board::Side::One). Lines are split first, so that a bad line can't affect the rest;
-//! nothing is checked against the rules of the game, and no text is dropped: text that isn't a header or an
-//! entry is a remark. Only the blank cells before the first action and after the last one of a game leave no
-//! trace.
+//! nothing is checked against the rules of the game, and no text is dropped: text that isn't a header or an entry is a
+//! remark. Only the blank cells before the first action and after the last one of a game leave no trace.
 //!
 //! ```
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {

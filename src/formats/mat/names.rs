@@ -88,8 +88,7 @@ impl Names {
     }
 }
 
-/// Adds blanks up to the right name. GNU Backgammon leaves no blank after a long left one, and then
-/// can't read it.
+/// Adds blanks up to the right name. GNU Backgammon leaves no blank after a long left one, and then can't read it.
 fn gap(start: usize, right: &str, out: &mut Vec<u8>) {
     let blanks = (start + RIGHT).saturating_sub(out.len());
     // A possible mark of the Crawford game after the left score needs a gap.
@@ -124,8 +123,7 @@ fn is_cut(name: &str) -> bool {
     })
 }
 
-/// Returns a replacement for a name: characters that could confuse a reader become low lines, and
-/// the end is cut.
+/// Returns a replacement for a name: characters that could confuse a reader become low lines, and the end is cut.
 fn stand_in(name: &str, side: Side) -> String {
     let mut plain = String::new();
     for c in name.trim().chars() {

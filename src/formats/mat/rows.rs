@@ -210,8 +210,7 @@ impl Rows {
         self.words(by, words);
     }
 
-    /// Writes a position that is set, on a line of its own; letters as in an XGID, seen by the left
-    /// player.
+    /// Writes a position that is set, on a line of its own; letters as in an XGID, seen by the left player.
     pub(super) fn set_position(&mut self, act: &Act, digits: Option<[u8; 2]>) {
         if self.line != Line::Empty {
             self.end();

@@ -7,8 +7,7 @@ use crate::board::Side;
 use crate::diag::{Span, distance};
 use crate::game::record::{GameRecord, Written};
 
-/// Returns `true` if a line contains the names of a game's players with scores, as at the head of the next
-/// game.
+/// Returns `true` if a line contains the names of a game's players with scores, as at the head of the next game.
 pub(super) fn players(game: &GameRecord, line: &[u8]) -> bool {
     let Some(read) = line::score_line(line).filter(line::ScoreLine::has_scores) else { return false };
     let names = read.names.map(|name| {

@@ -153,8 +153,7 @@ fn blanks_before<'a>(text: &Text<'a>, at: usize) -> &'a str {
     &before[before.trim_end().len()..]
 }
 
-/// Returns the place of a node that contains only the action of an entry, with the blanks before
-/// it.
+/// Returns the place of a node that contains only the action of an entry, with the blanks before it.
 fn node(text: &Text<'_>, entry: usize) -> Option<Span> {
     let start = node_start(text, entry)?;
     let end = text.entry(entry)?.span.end as usize;

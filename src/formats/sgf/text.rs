@@ -3,8 +3,7 @@
 use super::unclosed::{property_at, unclosed};
 use std::borrow::Cow;
 
-/// Resolves the escapes in a value: a backslash makes the next character plain, and removes a line end after
-/// it.
+/// Resolves the escapes in a value: a backslash makes the next character plain, and removes a line end after it.
 pub(super) fn unescape(raw: &str) -> Cow<'_, str> {
     let Some(first) = memchr::memchr(b'\\', raw.as_bytes()) else { return Cow::Borrowed(raw) };
     let mut text = String::with_capacity(raw.len());

@@ -103,8 +103,7 @@ const TAKEN: [&str; 26] = [
     "GC", "AP", "XU", "XH", "XE", "XR", "XI", "XG",
 ];
 
-/// Writes a property that the model can't express: under its own name if that is read back
-/// unchanged.
+/// Writes a property that the model can't express: under its own name if that is read back unchanged.
 fn any_property(out: &mut Vec<u8>, other: &Property, side: Option<Side>, is_turn: bool) {
     let values = &other.values.value;
     let plain = other.key.strip_prefix("sgf:").filter(|id| {

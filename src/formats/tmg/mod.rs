@@ -18,9 +18,8 @@
 //!  2 14 1 bob wins 1 point
 //! ```
 //!
-//! A line of a game contains the number of the move, negative for player 2, the kind of action, and a text.
-//! Player 1 is [`Side::Zero`]. (In GNU Backgammon it becomes player 1 too.) All points are in the mover's
-//! numbering.
+//! A line of a game contains the number of the move, negative for player 2, the kind of action, and a text. Player 1 is
+//! [`Side::Zero`]. (In GNU Backgammon it becomes player 1 too.) All points are in the mover's numbering.
 //!
 //! ```
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
