@@ -120,10 +120,7 @@ fn cut(text: &str) -> Vec<Range<usize>> {
 }
 
 /// Reads the record of one match.
-///
-/// Any text gives a record. Findings are about the notation only.
-#[must_use]
-pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
+fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
     let mut reader = Reader { draft: Draft::new(source), last: "", result: None, refused: false };
     for line in reader.draft.lines() {
         reader.line(line.trim());

@@ -58,10 +58,7 @@ fn sniff(head: Head<'_>) -> Evidence {
 }
 
 /// Reads the record of one match.
-///
-/// Any text gives a record. Findings are about the notation only.
-#[must_use]
-pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
+fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
     let mut reader = Reader { draft: Draft::new(source) };
     for line in lines(source.text()) {
         reader.line(line.trim());

@@ -104,8 +104,7 @@ fn sniff(head: Head<'_>) -> super::Evidence {
 }
 
 /// Reads a file.
-#[must_use]
-pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
+fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
     let mut reader = Reader { bytes: source.bytes(), at: 0, found: Vec::new(), properties: Vec::new() };
     let mut record = MatchRecord::default();
     let mut game = GameRecord::default();
@@ -284,7 +283,6 @@ impl Reader<'_> {
 }
 
 /// Writes the last position of a record.
-#[must_use]
 fn write(replayed: &Replayed) -> Output {
     let at = position::last(replayed);
     let bytes = at.as_ref().and_then(|at| bytes(at, falling, name)).unwrap_or_default();

@@ -141,10 +141,7 @@ fn action(text: &str) -> Text<'_, (Option<Side>, &str, &str, &str)> {
 }
 
 /// Reads the record of one match.
-///
-/// Any text gives a record. Findings are about the notation only.
-#[must_use]
-pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
+fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
     let mut reader = Reader {
         draft: Draft::new(source),
         scores: [Some(Spanned::default()); 2],

@@ -95,8 +95,7 @@ fn sniff(head: Head<'_>) -> super::Evidence {
 }
 
 /// Reads one line.
-#[must_use]
-pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
+fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
     let text = source.text();
     let first = text.len() - text.trim_start().len();
     // Other text, such as a line of a mail, may stand above.
@@ -297,7 +296,6 @@ pub(super) fn write_theirs(replayed: &Replayed, session: &Session) -> Vec<u8> {
 }
 
 /// Writes the last position of a record.
-#[must_use]
 fn write(replayed: &Replayed) -> Output {
     let at = position::last(replayed);
     let line = at.as_ref().and_then(|at| line(at, |roll| (roll.high(), roll.low())));

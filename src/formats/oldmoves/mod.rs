@@ -24,9 +24,6 @@
 mod read;
 mod write;
 
-pub use read::parse;
-pub use write::write;
-
 use super::inventory::{GAMES, Kind, holds};
 use super::words::{Parsed as Text, find_word, is_next_score, lines, number, strip_word, without_preface};
 use super::{Confidence, Format, Head, Matches, Write, Writer, markup};
@@ -49,8 +46,8 @@ pub const FORMAT: Format = Format {
     page: "oldmoves",
     matches: Matches::Cut(cut),
     sniff,
-    parse: Some(|source| markup::read(source, Code::RecordUnknown, parse)),
-    writer: Some(Writer { write: Write::Plain(write), reads_back: true, holds: HOLDS }),
+    parse: Some(|source| markup::read(source, Code::RecordUnknown, read::parse)),
+    writer: Some(Writer { write: Write::Plain(write::write), reads_back: true, holds: HOLDS }),
     ..Format::TEXT
 };
 

@@ -15,10 +15,7 @@ use nom::combinator::{map, map_opt, rest, value};
 use nom::sequence::{delimited, preceded, terminated};
 
 /// Reads the record of one match.
-///
-/// Any text gives a record. Findings are about the notation only.
-#[must_use]
-pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
+pub(super) fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
     let mut reader = Reader {
         draft: Draft::new(source),
         first: None,

@@ -13,8 +13,7 @@ use std::fmt::Write as _;
 /// Writes one match. X, who is [`Side::Zero`], moves downwards.
 ///
 /// Facts that FIBS can't express, but the game depends on, are in lines that begin with a semicolon.
-#[must_use]
-pub fn write(replayed: &Replayed) -> Vec<u8> {
+pub(super) fn write(replayed: &Replayed) -> Vec<u8> {
     let replayed = &*replayed.with_shown_jacoby();
     let can = Can {
         holds: HOLDS,

@@ -32,9 +32,6 @@ pub(super) mod edit;
 mod read;
 mod write;
 
-pub use read::parse;
-pub use write::write;
-
 use super::inventory::{GAMES, Kind, holds};
 use super::words::{self, Parsed as Text, lines, number, whole};
 use super::{Confidence, Content, Format, Head, Matches, Write, Writer, markup, tmg};
@@ -60,8 +57,8 @@ pub const FORMAT: Format = Format {
     content: Content::Text,
     matches: Matches::Cut(cut),
     sniff,
-    parse: Some(|source| markup::read(source, Code::RecordUnknown, parse)),
-    writer: Some(Writer { write: Write::Plain(write), reads_back: true, holds: HOLDS }),
+    parse: Some(|source| markup::read(source, Code::RecordUnknown, read::parse)),
+    writer: Some(Writer { write: Write::Plain(write::write), reads_back: true, holds: HOLDS }),
 };
 
 /// The words of the options, and their headers.

@@ -47,10 +47,7 @@ fn length_of(line: &str) -> Option<(&str, u32)> {
 }
 
 /// Reads the record of one match.
-///
-/// Any text gives a record. Findings are about the notation only.
-#[must_use]
-pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
+pub(super) fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
     let mut reader = Reader { draft: Draft::new(source), names: None, automatic_doubles: 0 };
     for line in reader.draft.lines() {
         reader.line(line);

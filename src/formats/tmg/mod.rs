@@ -32,9 +32,6 @@
 mod read;
 mod write;
 
-pub use read::parse;
-pub use write::write;
-
 use super::inventory::{GAMES, Kind, holds};
 use super::words::{self, Parsed as Text, lines, whole};
 use super::{Confidence, Content, Format, Head, Matches, Write, Writer, markup};
@@ -60,8 +57,8 @@ pub const FORMAT: Format = Format {
     content: Content::Text,
     matches: Matches::Cut(cut),
     sniff,
-    parse: Some(|source| markup::read(source, Code::RecordUnknown, parse)),
-    writer: Some(Writer { write: Write::Plain(write), reads_back: true, holds: HOLDS }),
+    parse: Some(|source| markup::read(source, Code::RecordUnknown, read::parse)),
+    writer: Some(Writer { write: Write::Plain(write::write), reads_back: true, holds: HOLDS }),
 };
 
 /// The kinds of actions, by their numbers.

@@ -15,10 +15,7 @@ use crate::notation::plain::digit;
 use crate::notation::play::{self, PlayOptions};
 
 /// Reads the record of one match.
-///
-/// Any text gives a record. Findings are about the notation only.
-#[must_use]
-pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
+pub(super) fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
     let mut reader =
         Reader { draft: Draft::new(source), names: [""; 2], has_player: [false; 2], has_length: false };
     for line in reader.draft.lines() {

@@ -13,8 +13,7 @@ use crate::rules::{Outcome, Variant};
 use std::fmt::Write as _;
 
 /// Writes one match; [`Side::Zero`] is player 1.
-#[must_use]
-pub fn write(replayed: &Replayed) -> Vec<u8> {
+pub(super) fn write(replayed: &Replayed) -> Vec<u8> {
     let replayed = &*replayed.with_shown_jacoby();
     let can = Can {
         holds: HOLDS,
