@@ -6,27 +6,7 @@ use crate::game::record::MatchRecord;
 use std::ops::Range;
 
 /// The names of tags that a page has around lines of text.
-const TAGS: [&str; 19] = [
-    "br",
-    "p",
-    "div",
-    "span",
-    "pre",
-    "code",
-    "tt",
-    "font",
-    "li",
-    "ul",
-    "ol",
-    "td",
-    "tr",
-    "tbody",
-    "table",
-    "center",
-    "blockquote",
-    "body",
-    "html",
-];
+const TAGS: &str = "br p div span pre code tt font li ul ol td tr tbody table center blockquote body html";
 
 /// A no-break space in UTF-8 that was read as Windows-1252, and written again.
 const MISREAD: &[u8] = "\u{C2}\u{A0}".as_bytes();
@@ -306,7 +286,7 @@ fn tag_at(text: &[u8]) -> Option<usize> {
     let word = inside.strip_prefix(b"/").unwrap_or(inside);
     let letters = word.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
     let (name, rest) = word.split_at(letters);
-    let is_tag = TAGS.iter().any(|tag| name.eq_ignore_ascii_case(tag.as_bytes()))
+    let is_tag = TAGS.split(' ').any(|tag| name.eq_ignore_ascii_case(tag.as_bytes()))
         && rest.first().is_none_or(|byte| *byte == b'/' || byte.is_ascii_whitespace());
     is_tag.then_some(inside.len() + 2)
 }

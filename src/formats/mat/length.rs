@@ -7,28 +7,9 @@ use crate::game::record::{RemarkKind, Spanned};
 use std::ops::Range;
 
 /// The words around the number in other languages, without blanks and hyphens.
-const WORDS: [&str; 20] = [
-    "punktematch",
-    "punktmatch",
-    "punktespiel",
-    "punktekampf",
-    "matchauf",
-    "matchaufpunkte",
-    "matchenpoints",
-    "matchàpoints",
-    "partieenpoints",
-    "partieauf",
-    "partieaufpunkte",
-    "puntosmatch",
-    "partidaapuntos",
-    "puntimatch",
-    "partitaaipunti",
-    "partitaapunti",
-    "puntenmatch",
-    "pointkamp",
-    "pointskamp",
-    "poängsmatch",
-];
+const WORDS: &str = "punktematch punktmatch punktespiel punktekampf matchauf matchaufpunkte matchenpoints matchàpoints \
+    partieenpoints partieauf partieaufpunkte puntosmatch partidaapuntos puntimatch partitaaipunti \
+    partitaapunti puntenmatch pointkamp pointskamp poängsmatch";
 
 impl Reader<'_> {
     /// Reads the match length.
@@ -104,7 +85,7 @@ fn misspelled(line: &[u8]) -> Option<Range<usize>> {
     let words = [before, after].concat().to_lowercase();
     let letters: String = words.split(|c: char| c.is_whitespace() || c == '-').collect();
     let is_usual = before.is_empty() && is_slip(&letters);
-    (is_usual || WORDS.contains(&letters.as_str())).then_some(start..start + len)
+    (is_usual || WORDS.split(' ').any(|words| words == letters)).then_some(start..start + len)
 }
 
 /// Returns `true` if letters are the usual ones but for a slip. A digit among them is one, `poi5tmatch`; digits before

@@ -218,40 +218,14 @@ pub(super) fn is_money(line: Input<'_>) -> bool {
 }
 
 /// The numbers of usual match lengths, in words.
-const NUMBERS: [&str; 26] = [
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-    "thirteen",
-    "fourteen",
-    "fifteen",
-    "sixteen",
-    "seventeen",
-    "eighteen",
-    "nineteen",
-    "twenty",
-    "twenty-one",
-    "twenty-two",
-    "twenty-three",
-    "twenty-four",
-    "twenty-five",
-];
+const NUMBERS: &str = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen \
+    seventeen eighteen nineteen twenty twenty-one twenty-two twenty-three twenty-four twenty-five";
 
 /// Returns the value of a number in words, in full-width digits, or with a full stop: `seven`, `７`, `7.`.
 pub(super) fn spelled(number: Input<'_>) -> Option<u32> {
     let text = std::str::from_utf8(number).ok()?;
     let text: String = text.strip_suffix('.').unwrap_or(text).chars().map(ascii).collect();
-    let in_words = || NUMBERS.iter().position(|word| word.eq_ignore_ascii_case(&text));
+    let in_words = || NUMBERS.split(' ').position(|word| word.eq_ignore_ascii_case(&text));
     decimal(text.as_bytes()).or_else(|| in_words().map(|at| at as u32))
 }
 

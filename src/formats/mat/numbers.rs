@@ -103,32 +103,11 @@ impl Reader<'_> {
 
 /// Returns `true` if a line consists of cells alone from `at` on: dice, legs, cube actions and results.
 fn has_only_cells(line: &[u8], at: usize) -> bool {
-    const WORDS: [&str; 22] = [
-        "double",
-        "doubles",
-        "redoubles",
-        "beavers",
-        "raccoons",
-        "takes",
-        "accepts",
-        "drops",
-        "passes",
-        "rejects",
-        "wins",
-        "losses",
-        "point",
-        "points",
-        "and",
-        "the",
-        "match",
-        "cannot",
-        "move",
-        "no",
-        "bar",
-        "off",
-    ];
-    let is_word =
-        |text: &[u8]| text.is_empty() || WORDS.iter().any(|word| text.eq_ignore_ascii_case(word.as_bytes()));
+    const WORDS: &str = "double doubles redoubles beavers raccoons takes accepts drops passes rejects wins losses point \
+        points and the match cannot move no bar off";
+    let is_word = |text: &[u8]| {
+        text.is_empty() || WORDS.split(' ').any(|word| text.eq_ignore_ascii_case(word.as_bytes()))
+    };
     let is_known = |byte: &u8| byte.is_ascii_alphanumeric() || b" \t/*():=>,.?".contains(byte);
     let first = head::next(line, at, Within::Nothing);
     let is_cell = matches!(first, Some((Head::Dice { len: 2, colon: 2 } | Head::Word(_), _)));
