@@ -27,7 +27,7 @@
 use super::draft::Draft;
 use super::row_count::RowCount;
 use super::words::{Parsed as Text, find_word, lines, number, strip_word, whole};
-use super::{Evidence, Format, Head, markup};
+use super::{Format, markup};
 use crate::board::{BySide, Side};
 use crate::diag::{Code, Parsed, SourceFile};
 use crate::game::record::{GameRecord, MatchRecord, Notes, Property, Written};
@@ -44,18 +44,13 @@ pub const FORMAT: Format = Format {
     name: "bgroom",
     title: "BGRoom",
     page: "bgroom",
-    sniff,
+    sniff: |head| head.sure_if(|line| strip_word(line, MAGIC).is_some()),
     parse: Some(|source| markup::read(source, Code::RecordUnknown, parse)),
     ..Format::TEXT
 };
 
 /// The first line, up to the version.
 const MAGIC: &str = "BGF version ";
-
-/// Returns the evidence that a text is in this format, from its beginning.
-fn sniff(head: Head<'_>) -> Evidence {
-    head.sure_if(|line| strip_word(line, MAGIC).is_some())
-}
 
 /// Reads the record of one match.
 fn parse(source: &SourceFile) -> Parsed<MatchRecord> {

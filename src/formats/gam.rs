@@ -20,8 +20,6 @@
 use super::mat::{self, Form};
 use super::{Confidence, Format, Head, Write, Writer, markup};
 use crate::diag::Code;
-use crate::formats::inventory::Kind;
-use crate::game::Replayed;
 
 /// The entry of this format in [`FORMATS`](super::FORMATS).
 pub const FORMAT: Format = Format {
@@ -31,17 +29,14 @@ pub const FORMAT: Format = Format {
     extensions: &["gam"],
     sniff,
     parse: Some(|source| markup::read(source, Code::RecordUnknown, mat::parse_game)),
-    writer: Some(Writer { write: Write::Plain(write), reads_back: true, holds: HOLDS }),
+    writer: Some(Writer {
+        // Its one game shows the rule in its result, or not at all.
+        write: Write::Plain(|replayed| mat::write_as(&replayed.with_shown_jacoby(), Form::Gam)),
+        reads_back: true,
+        holds: mat::GAME,
+    }),
     ..Format::TEXT
 };
-
-/// The kinds of items that the format can express.
-const HOLDS: &[Kind] = mat::GAME;
-
-fn write(replayed: &Replayed) -> Vec<u8> {
-    // Its one game shows the rule in its result, or not at all.
-    mat::write_as(&replayed.with_shown_jacoby(), Form::Gam)
-}
 
 /// Returns `true` if a text begins with a line of names followed by rows or a result, or with lines of ours instead of
 /// names.

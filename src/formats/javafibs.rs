@@ -30,7 +30,7 @@
 
 use super::draft::{Draft, orient};
 use super::words::{Parsed as Text, dice, number};
-use super::{Evidence, Format, Head, markup};
+use super::{Format, markup};
 use crate::board::{BySide, Side};
 use crate::diag::{Code, Parsed, SourceFile, distance};
 use crate::game::record::{
@@ -49,7 +49,7 @@ pub const FORMAT: Format = Format {
     title: "JavaFIBS: saved matches",
     page: "javafibs",
     extensions: &["match"],
-    sniff,
+    sniff: |head| head.sure_if(|line| line.starts_with(MAGIC)),
     parse: Some(|source| markup::read(source, Code::RecordUnknown, parse)),
     ..Format::TEXT
 };
@@ -62,11 +62,6 @@ const MOST_NAMES: usize = 1_000;
 
 /// The first line, up to the version.
 const MAGIC: &str = "JavaFIBS internal match representation";
-
-/// Returns the evidence that a text is in this format, from its beginning.
-fn sniff(head: Head<'_>) -> Evidence {
-    head.sure_if(|line| line.starts_with(MAGIC))
-}
 
 /// Reads the record of one match.
 fn parse(source: &SourceFile) -> Parsed<MatchRecord> {

@@ -15,8 +15,6 @@
 
 use super::mat::{self, Form};
 use super::{Format, Matches, Write, Writer};
-use crate::formats::inventory::Kind;
-use crate::game::Replayed;
 
 /// The entry of this format in [`FORMATS`](super::FORMATS).
 pub const FORMAT: Format = Format {
@@ -26,13 +24,10 @@ pub const FORMAT: Format = Format {
     matches: Matches::Stream,
     // It is never recognised: it looks like any other match text.
     parse: mat::FORMAT.parse,
-    writer: Some(Writer { write: Write::Plain(write), reads_back: true, holds: HOLDS }),
+    writer: Some(Writer {
+        write: Write::Plain(|replayed| mat::write_as(replayed, Form::Snowie)),
+        reads_back: true,
+        holds: mat::NUMBERED,
+    }),
     ..Format::TEXT
 };
-
-/// The kinds of items that the format can express.
-const HOLDS: &[Kind] = mat::NUMBERED;
-
-fn write(replayed: &Replayed) -> Vec<u8> {
-    mat::write_as(replayed, Form::Snowie)
-}
