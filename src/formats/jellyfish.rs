@@ -32,14 +32,14 @@
 //! ```
 
 use super::gnubg::Session;
-use super::inventory::{Item, Kind};
+use super::inventory::{Item, Kind, holds};
 use super::position::{self, At};
 use super::{Confidence, Content, Format, Head, Matches, Write, Writer, Written as Output};
 use crate::board::{BySide, Die, Roll, Side};
 use crate::diag::{self, Code, Diagnostic, Parsed, SourceFile, Span};
 use crate::game::record::{
-    CubePlace, Entry, GameRecord, Header, MatchRecord, PlayerScore, Property, Setup, Spanned, Written,
-    WrittenRoll, headers,
+    CubePlace, Entry, GameRecord, MatchRecord, PlayerScore, Property, Setup, Spanned, Written, WrittenRoll,
+    headers,
 };
 use crate::game::{MAX_CUBE, Replayed};
 use crate::notation::GameState;
@@ -57,15 +57,7 @@ pub const FORMAT: Format = Format {
     writer: Some(Writer { write: Write::Listing(write), reads_back: true, holds: HOLDS }),
 };
 
-const HOLDS: &[Kind] = &[
-    Kind::Player,
-    Kind::Length,
-    Kind::Score,
-    Kind::CrawfordGame,
-    Kind::Position,
-    Kind::JacobyRule,
-    Kind::BeaverRule,
-];
+const HOLDS: &[Kind] = holds!(Player Length Score CrawfordGame Position JacobyRule BeaverRule);
 
 /// The offset of the Jacoby rule.
 const JACOBY: usize = 8;
@@ -221,9 +213,7 @@ impl Reader<'_> {
         }
         let rules = [(headers::JACOBY, jacoby), (headers::BEAVER, beavers)];
         for (key, rule) in rules.into_iter().filter(|_| is_money) {
-            let header =
-                |rule: Spanned<u16>| Header::new(key, if rule.value == 1 { "On" } else { "Off" }, rule.span);
-            record.headers.extend(rule.map(header));
+            record.headers.extend(rule.map(|rule| position::switch(key, rule.value == 1, rule.span)));
         }
         // A match has no such rule.
         if let Some(jacoby) = jacoby.filter(|jacoby| !is_money && jacoby.value != 1) {
@@ -285,7 +275,8 @@ impl Reader<'_> {
 /// Writes the last position of a record.
 fn write(replayed: &Replayed) -> Output {
     let at = position::last(replayed);
-    let bytes = at.as_ref().and_then(|at| bytes(at, falling, name)).unwrap_or_default();
+    let bytes =
+        at.as_ref().and_then(|at| bytes(at, |roll| (roll.high(), roll.low()), name)).unwrap_or_default();
     let at = at.filter(|_| !bytes.is_empty());
     let losses = position::lost(replayed, at.as_ref(), HOLDS, |item: &Item| match item.kind {
         Kind::Player => at.as_ref().is_some_and(|at| !is_changed(at, item)),
@@ -336,11 +327,6 @@ pub(super) fn write_theirs(replayed: &Replayed, session: &Session) -> Vec<u8> {
     bytes
 }
 
-/// Returns the higher die and the lower one.
-const fn falling(roll: Roll) -> (Die, Die) {
-    (roll.high(), roll.low())
-}
-
 fn bytes(at: &At, in_order: impl Fn(Roll) -> (Die, Die), name: impl Fn(&str) -> Vec<u8>) -> Option<Vec<u8>> {
     let (board, fields) = (at.state.board?, at.state.game?);
     let on_roll = fields.on_roll;
@@ -356,7 +342,7 @@ fn bytes(at: &At, in_order: impl Fn(Roll) -> (Die, Die), name: impl Fn(&str) -> 
     let mut bytes = Vec::with_capacity(256);
     let mut put = |number: u16| bytes.extend_from_slice(&number.to_le_bytes());
     let jacoby = !is_money || fields.jacoby;
-    let head = [126, 0, 0, 1, u16::from(jacoby), u16::from(!is_money_without_beavers(at))];
+    let head = [126, 0, 0, 1, u16::from(jacoby), u16::from(at.state.beavers_allowed != Some(false))];
     head.into_iter().for_each(&mut put);
     let owner = cube.owner.map_or(0, |owner| owner.index() as u16 + 1);
     let kind = if is_money { 3 } else { 1 };
@@ -383,9 +369,4 @@ fn bytes(at: &At, in_order: impl Fn(Roll) -> (Die, Die), name: impl Fn(&str) -> 
         bytes.extend_from_slice(&number.to_le_bytes());
     }
     Some(bytes)
-}
-
-/// Returns `true` if this is a money session in which beavers aren't allowed.
-fn is_money_without_beavers(at: &At) -> bool {
-    at.state.beavers_allowed == Some(false)
 }

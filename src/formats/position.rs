@@ -1,11 +1,12 @@
 //! Positions and records: a single position as a record, and the positions of a record.
 
 use super::inventory::{Item, Kind, inventory};
-use crate::board::{Board, BySide, Side};
+use super::xg::plays::{self, Lanes};
+use crate::board::{Board, BySide, Place, Side};
 use crate::diag::Span;
 use crate::game::record::{
     CubePlace, CubeWord, Entry, GameRecord, Header, MatchRecord, PlayerScore, Property, Setup, Spanned,
-    Written, WrittenRoll, headers,
+    Written, WrittenPlay, WrittenRoll, headers,
 };
 use crate::game::{Cube, Happening, MatchState, Phase, Replayed, ReplayedGame};
 use crate::notation::{GameState, IdState, MatchFields};
@@ -97,7 +98,8 @@ fn offers(fields: &MatchFields, beavers: u8, span: Span, game: &mut GameRecord) 
     game.notes.get_or_insert_default().properties.push(property);
 }
 
-fn switch(key: &str, on: bool, span: Span) -> Header {
+/// Returns a header that is on or off.
+pub(super) fn switch(key: &str, on: bool, span: Span) -> Header {
     Header::new(key, if on { "On" } else { "Off" }, span)
 }
 
@@ -106,6 +108,15 @@ pub(super) fn lanes(board: Board) -> [i8; 26] {
     let mut lanes = [0; 26];
     lanes.copy_from_slice(&board.lanes()[..=Board::BAR]);
     lanes
+}
+
+/// Returns the position after a side's play; both as [`Side::Zero`] sees them.
+pub(super) fn moved(board: &Lanes, side: Side, play: &WrittenPlay) -> Lanes {
+    let steps: Vec<(Place, Place)> = play.legs().map(|leg| (leg.leg.from, leg.leg.to)).collect();
+    match side {
+        Side::Zero => plays::walk(board, &steps).1,
+        Side::One => plays::flip(&plays::walk(&plays::flip(board), &steps).1),
+    }
 }
 
 /// Returns the lanes as in [`Setup`] of a board that this side sees.

@@ -38,8 +38,8 @@ use crate::board::{Board, BySide, Die, Roll, Side};
 use crate::diag::lines::{line_start, line_stop};
 use crate::diag::{self, Code, Diagnostic, Parsed, SourceFile, Span};
 use crate::game::record::{
-    Anchor, CubePlace, Entry, GameRecord, Header, MatchRecord, PlayerScore, Remark, RemarkKind, Setup,
-    Spanned, Written, WrittenRoll, headers,
+    Anchor, CubePlace, Entry, GameRecord, MatchRecord, PlayerScore, Remark, RemarkKind, Setup, Spanned,
+    Written, WrittenRoll, headers,
 };
 use crate::game::{MAX_CUBE, Replayed};
 use std::fmt::Write as _;
@@ -204,8 +204,7 @@ impl Reader<'_> {
         let jacoby = self.number(1, "the Jacoby rule");
         let is_money = length.map(|length| length.value == 0);
         if let (Some(jacoby), Some(true)) = (jacoby, is_money) {
-            let value = if jacoby.value == 1 { "On" } else { "Off" };
-            record.headers.push(Header::new(headers::JACOBY, value, jacoby.span));
+            record.headers.push(position::switch(headers::JACOBY, jacoby.value == 1, jacoby.span));
         }
         // Its meaning isn't known; GNU Backgammon always writes 0.
         self.number(2, "the third field");

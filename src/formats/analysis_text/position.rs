@@ -3,6 +3,8 @@
 use super::drawing::Drawing;
 use crate::board::{BySide, Side};
 use crate::diag::{self, Code, Diagnostic, Parsed, SourceFile, Span};
+use crate::formats::position::switch;
+use crate::formats::xg::plays::flip;
 use crate::game::record::{
     Analysis, CubePlace, CubeWord, Entry, GameRecord, Header, MatchRecord, Notes, PlayerScore, Property,
     Remark, Setup, Spanned, Written, WrittenRoll, headers,
@@ -156,16 +158,15 @@ impl Position {
                 XgidDice::Raccooned => 3,
             };
             record.length = Some(Spanned::new(u32::from(xgid.length), span));
-            let mut header = |key: &str, value: String| self.headers.push(Header::new(key, value, span));
-            let switch = |on: bool| if on { "On" } else { "Off" }.to_owned();
             if xgid.length == 0 {
-                header(headers::JACOBY, switch(xgid.jacoby));
-                header(headers::BEAVER, switch(xgid.beavers));
+                self.headers.push(switch(headers::JACOBY, xgid.jacoby, span));
+                self.headers.push(switch(headers::BEAVER, xgid.beavers, span));
             } else {
                 game.is_crawford = Some(xgid.crawford);
             }
             if xgid.max_cube_log2 > 0 {
-                header(headers::CUBE_LIMIT, (1u32 << xgid.max_cube_log2).to_string());
+                let limit = (1u32 << xgid.max_cube_log2).to_string();
+                self.headers.push(Header::new(headers::CUBE_LIMIT, limit, span));
             }
             for told in Side::ALL {
                 let score = i64::from(xgid.score[side(told)]);
@@ -179,7 +180,7 @@ impl Position {
                 }
             }
         } else if let Some((drawn, span)) = &self.drawn {
-            (setup.span, setup.board) = (*span, Some(zero(&drawn.lanes())));
+            (setup.span, setup.board) = (*span, Some(flip(&drawn.lanes())));
         }
         game.players = BySide(Side::ALL.map(|side| {
             let name = self.names[side].take().unwrap_or_default();
@@ -228,9 +229,4 @@ impl Position {
             self.report(Code::RecordValue, span, "the Position ID doesn't match the XGID", label);
         }
     }
-}
-
-/// Returns a position from the view of `O`.
-fn zero(lanes: &[i8; 26]) -> [i8; 26] {
-    std::array::from_fn(|i| lanes[25 - i].saturating_neg())
 }

@@ -6,6 +6,7 @@ use super::{UNPACKED, header_end, json, smile};
 use crate::board::{BySide, Side};
 use crate::diag::count::many;
 use crate::diag::{self, Code, Diagnostic, Parsed, SourceFile, Span};
+use crate::formats::position::switch;
 use crate::game::record::{
     Cause, Entry, GameRecord, Header, MatchRecord, PlayerScore, Property, Spanned, Written, headers,
     short_name,
@@ -286,10 +287,7 @@ impl Reader {
 
 /// Returns the header for a field of the match, if it is one.
 fn header(key: &str, value: &Value, is_money: bool) -> Option<Header> {
-    let switch = |name: &str| {
-        let on = value.bool()?;
-        Some(Header::new(name, if on { "On" } else { "Off" }, value.span))
-    };
+    let switch = |name: &str| Some(switch(name, value.bool()?, value.span));
     match key.to_ascii_lowercase().as_str() {
         "matchlen" | "namegreen" | "namered" | "games" | "finalgreen" | "finalred" => None,
         "usecube" => switch(headers::CUBE).filter(|header| header.value.value == "Off"),

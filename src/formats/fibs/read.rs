@@ -2,10 +2,10 @@
 
 use super::grammar::{self, Event};
 use super::inferred::steps;
-use crate::board::{BySide, Place, Side};
+use crate::board::{BySide, Side};
 use crate::diag::{Code, Parsed, SourceFile, Span, distance};
 use crate::formats::draft::{Draft, is_waiting, mirror, orient};
-use crate::formats::position::lanes;
+use crate::formats::position::{lanes, moved};
 use crate::formats::words::number;
 use crate::formats::xg::plays::{Lanes, flip, walk};
 use crate::game::record::{
@@ -293,8 +293,7 @@ impl<'a> Reader<'a> {
                 *read = *leg;
             }
         }
-        let pairs: Vec<(Place, Place)> = rest.legs().map(|leg| (leg.leg.from, leg.leg.to)).collect();
-        self.board = self.board.map(|board| moved(&board, side, &pairs));
+        self.board = self.board.map(|board| moved(&board, side, &rest));
         true
     }
 
@@ -314,8 +313,7 @@ impl<'a> Reader<'a> {
         }
         match &cell {
             Cell::Play(play) if self.rising.is_some() => {
-                let pairs: Vec<(Place, Place)> = play.legs().map(|leg| (leg.leg.from, leg.leg.to)).collect();
-                self.board = self.board.map(|board| moved(&board, side, &pairs));
+                self.board = self.board.map(|board| moved(&board, side, play));
             }
             Cell::CannotMove(_) => {}
             // Which way the side moves isn't known, or what it plays.
@@ -565,9 +563,4 @@ fn digit(die: &str) -> u8 {
         [digit] => *digit,
         _ => b'0',
     }
-}
-
-/// The position after steps of a side, as [`Side::Zero`] sees it.
-fn moved(board: &Lanes, side: Side, pairs: &[(Place, Place)]) -> Lanes {
-    if side == Side::Zero { walk(board, pairs).1 } else { flip(&walk(&flip(board), pairs).1) }
 }

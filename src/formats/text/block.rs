@@ -3,10 +3,10 @@
 use super::evaluated::Evaluated;
 use super::grammar::{Action, Decision, Title};
 use super::read::Reader;
-use crate::board::{BySide, Place, Side};
+use crate::board::{BySide, Side};
 use crate::diag::{Code, Span};
-use crate::formats::position::{absolute, lanes};
-use crate::formats::xg::plays::{Lanes, flip, walk};
+use crate::formats::position::{absolute, lanes, moved, switch};
+use crate::formats::xg::plays::Lanes;
 use crate::game::Cube;
 use crate::game::record::{
     Anchor, Cell, CubePlace, CubeWord, Entry, Header, Notes, Remark, RemarkKind, Setup, Written, headers,
@@ -308,8 +308,7 @@ impl<'a> Reader<'a> {
     fn jacoby(&mut self, state: State) {
         let Some((fields, span)) = state.fields else { return };
         if fields.length == 0 && self.draft.record.header(headers::JACOBY).is_none() {
-            let rule = if fields.jacoby { "On" } else { "Off" };
-            self.draft.record.headers.push(Header::new(headers::JACOBY, rule, span));
+            self.draft.record.headers.push(switch(headers::JACOBY, fields.jacoby, span));
         }
     }
 
@@ -399,12 +398,7 @@ impl<'a> Reader<'a> {
             self.course.doubted = None;
             return;
         };
-        let pairs: Vec<(Place, Place)> = play.legs().map(|leg| (leg.leg.from, leg.leg.to)).collect();
-        let follow = |board: Lanes| {
-            let own = if by == Side::Zero { board } else { flip(&board) };
-            let (_, after) = walk(&own, &pairs);
-            if by == Side::Zero { after } else { flip(&after) }
-        };
+        let follow = |board: Lanes| moved(&board, by, play);
         self.course.board = self.course.board.map(follow);
         self.course.doubted = self.course.doubted.map(|(entry, board)| (entry, follow(board)));
     }
