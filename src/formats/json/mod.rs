@@ -150,16 +150,14 @@ fn with_remains(text: &str, pieces: Vec<Range<usize>>) -> Vec<Range<usize>> {
 }
 
 fn write_pretty(replayed: &Replayed) -> Vec<u8> {
-    let mut bytes = Vec::new();
     // Writing into memory can't fail, and every key of a map is text.
-    let _ = serde_json::to_writer_pretty(&mut bytes, &write::document(replayed));
+    let mut bytes = serde_json::to_vec_pretty(&write::document(replayed)).unwrap_or_default();
     bytes.push(b'\n');
     bytes
 }
 
 fn write_line(replayed: &Replayed) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    let _ = serde_json::to_writer(&mut bytes, &write::document(replayed));
+    let mut bytes = serde_json::to_vec(&write::document(replayed)).unwrap_or_default();
     bytes.push(b'\n');
     bytes
 }

@@ -243,13 +243,8 @@ impl<'a> Reader<'a> {
             }
             Err(error) => {
                 self.report(Code::RecordSyntax, self.key(raw, &error).unwrap_or(span), without_place(&error));
-                let text = raw.get().to_owned();
-                self.record.remarks.push(Remark {
-                    kind: RemarkKind::Unknown,
-                    anchor: inside.anchor,
-                    span,
-                    text,
-                });
+                let (kind, anchor, text) = (RemarkKind::Unknown, inside.anchor, raw.get().to_owned());
+                self.record.remarks.push(Remark { kind, anchor, span, text });
                 (Entry::new(None, span, Written::Unreadable), Vec::new())
             }
         }

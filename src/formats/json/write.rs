@@ -9,7 +9,7 @@ use super::model::{
 use crate::board::{Board, Place, Side};
 use crate::game::record::{
     Analysis, Anchor, Cell, Clock, CubePlace, CubeWord, Entry, Evaluation, MatchRecord, Notes, Property,
-    RemarkKind, Setup, Variation, Written, WrittenPlay, WrittenRoll,
+    RemarkKind, Setup, Variation, Written, WrittenRoll,
 };
 use crate::game::{Act, Happening, Replayed};
 use crate::notation::PositionId;
@@ -129,7 +129,7 @@ fn entry(entry: &Entry) -> EntryJson<String> {
             json.roll = Some(digits(roll));
             match cell {
                 Cell::Play(play) => {
-                    json.play = Some(written_legs(play));
+                    json.play = Some(legs_text(play.legs().map(|leg| leg.leg)));
                     "play"
                 }
                 Cell::Empty => "roll",
@@ -187,25 +187,21 @@ fn digits(roll: &WrittenRoll) -> String {
     roll.digits.iter().map(|digit| char::from(*digit)).collect()
 }
 
-fn written_legs(play: &WrittenPlay) -> String {
-    let mut text = String::new();
-    for leg in play.legs() {
-        leg_text(&mut text, leg.leg);
-    }
-    text
-}
-
-/// Adds one leg: `24/18*`, `bar/20`, `6/off`.
-fn leg_text(text: &mut String, leg: Leg) {
+/// Returns the text of legs: `24/18* bar/20 6/off`.
+fn legs_text(legs: impl Iterator<Item = Leg>) -> String {
     let place = |place: Place| match place {
         Place::Bar => "bar".to_owned(),
         Place::Off => "off".to_owned(),
         Place::Point(_) => place.number().to_string(),
     };
-    let space = if text.is_empty() { "" } else { " " };
-    let hit = if leg.hit { "*" } else { "" };
-    // Writing into a string can't fail.
-    let _ = write!(text, "{space}{}/{}{hit}", place(leg.from), place(leg.to));
+    let mut text = String::new();
+    for leg in legs {
+        let space = if text.is_empty() { "" } else { " " };
+        let hit = if leg.hit { "*" } else { "" };
+        // Writing into a string can't fail.
+        let _ = write!(text, "{space}{}/{}{hit}", place(leg.from), place(leg.to));
+    }
+    text
 }
 
 fn setup(setup: &Setup) -> SetupJson {
@@ -247,10 +243,9 @@ fn analysis(analysis: &Analysis) -> AnalysisJson {
             candidates: play
                 .candidates
                 .iter()
-                .map(|candidate| {
-                    let mut text = String::new();
-                    candidate.legs.iter().for_each(|leg| leg_text(&mut text, *leg));
-                    CandidateJson { play: text, evaluation: evaluation(&candidate.evaluation) }
+                .map(|candidate| CandidateJson {
+                    play: legs_text(candidate.legs.iter().copied()),
+                    evaluation: evaluation(&candidate.evaluation),
                 })
                 .collect(),
             played: play.played,
