@@ -1,7 +1,7 @@
 //! Damage in stored analyses: numbers of candidates, plays and chances that can't be right.
 
 use super::analysis::{self, ROLLED_CUBE, ROLLED_PLAY};
-use super::{grammar, place};
+use super::{grammar, legs};
 use crate::board::Side;
 use crate::game::record::{PlayAnalysis, WrittenPlay};
 use crate::rules::Leg;
@@ -95,15 +95,6 @@ pub(super) fn of_play(values: &[&str], side: Side, recorded: Option<&WrittenPlay
         _ => "no candidate is the play in this node".to_owned(),
     };
     of_number("the candidate of this number isn't the play", label)
-}
-
-/// Returns the legs of a candidate. `None` if its letters aren't pairs of places.
-fn legs(letters: &str, side: Side) -> Option<Vec<Leg>> {
-    let leg = |pair: &[u8]| match *pair {
-        [from, to] => Some(Leg { from: place(from, side)?, to: place(to, side)?, hit: false }),
-        _ => None,
-    };
-    letters.as_bytes().chunks(2).map(leg).collect()
 }
 
 /// Returns the numbers of the candidates that are a play of the record.

@@ -188,12 +188,8 @@ impl<'a> Reader<'a> {
                 [] => Anchor::MATCH,
                 [before @ .., game] => Anchor::last(before.len(), &game.entries),
             };
-            self.record.remarks.push(Remark {
-                kind: RemarkKind::Unknown,
-                anchor,
-                span,
-                text: text.to_owned(),
-            });
+            let (kind, text) = (RemarkKind::Unknown, text.to_owned());
+            self.record.remarks.push(Remark { kind, anchor, span, text });
         }
     }
 

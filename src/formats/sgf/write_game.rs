@@ -113,8 +113,7 @@ impl<'a> GameWriter<'a> {
                 is_turn = true;
                 turn(self.out, by, Written::digits_of(written, roll), legs_of(&play, written));
                 if overruled::is_left_out(act, None, self.record) {
-                    self.out.extend_from_slice(own::LEFT_OUT.as_bytes());
-                    self.out.extend_from_slice(b"[]");
+                    property(self.out, own::LEFT_OUT, [""]);
                 }
             }
             Happening::Illegal { roll, after } => {
@@ -123,8 +122,7 @@ impl<'a> GameWriter<'a> {
                     turn(self.out, by, Written::digits_of(written, roll), play.places());
                 } else {
                     turn(self.out, by, Written::digits_of(written, roll), []);
-                    self.out.extend_from_slice(own::ILLEGAL.as_bytes());
-                    self.out.extend_from_slice(b"[]");
+                    property(self.out, own::ILLEGAL, [""]);
                     self.notes(act.by, entry, is_last, true);
                     let board = Some(absolute(&after, by));
                     let setup = Setup { board, on_roll: Some(!by), ..Setup::default() };
@@ -248,8 +246,7 @@ impl<'a> GameWriter<'a> {
             return;
         }
         self.out.extend_from_slice(b"\n;");
-        self.out.extend_from_slice(own::RESULT.as_bytes());
-        self.out.extend_from_slice(b"[]");
+        property(self.out, own::RESULT, [""]);
         if let Some(entry) = with_notes {
             // As there the reader knows no side, what needs one is lost.
             self.entry_notes(entry, None, false);
