@@ -21,10 +21,9 @@ use super::text::{Line, lines, number};
 use crate::board::Side;
 use crate::diag::{Code, Parsed, SourceFile, Span};
 use crate::game::record::{
-    Analysis, Anchor, Candidate, Chances, CubeAnalysis, Evaluation, MatchRecord, PlayAnalysis, Property,
-    Remark, RemarkKind, Spanned, WrittenRoll,
+    Analysis, Candidate, Chances, CubeAnalysis, Evaluation, MatchRecord, PlayAnalysis, Property, Spanned,
+    WrittenRoll,
 };
-use crate::notation::play::{PlayOptions, parse as parse_play};
 use crate::notation::{MatchId, Xgid, XgidDice};
 
 /// The program recorded for the analyses.
@@ -59,8 +58,6 @@ struct Reader {
     cubeful: Option<String>,
     /// The actions: the words, the match winning chances, the equity.
     actions: Vec<(String, Option<String>, f64)>,
-    /// The first line that isn't understood.
-    unknown: Option<Span>,
 }
 
 impl Reader {
@@ -72,12 +69,8 @@ impl Reader {
         if text.is_empty() || text.bytes().all(|byte| byte == b'=') {
             return;
         }
-        if self.in_board {
-            let Some((drawing, span)) = &mut self.position.drawn else { return };
-            if drawing.row(line.text) && drawing.rows() <= 11 {
-                *span = span.to(line.span());
-                return;
-            }
+        if self.in_board && self.position.row(line) {
+            return;
         }
         let understood = self.id(line)
             || self.score(line)
@@ -88,10 +81,7 @@ impl Reader {
             || self.action(line)
             || self.heading(line);
         if !understood {
-            let span = line.span();
-            self.unknown.get_or_insert(span);
-            let (kind, anchor) = (RemarkKind::Unknown, Anchor::entry(0, 0));
-            self.position.remarks.push(Remark { kind, anchor, span, text: text.to_owned() });
+            self.position.unknown(line);
         }
     }
 
@@ -180,15 +170,7 @@ impl Reader {
             }
         }
         let Some(equity) = numbers.last().and_then(|equity| number(equity)) else { return false };
-        let base = line.span_of(play).start;
-        let legs = match parse_play(play.as_bytes(), base, PlayOptions::RECORD) {
-            Ok(play) => play.legs().map(|leg| leg.leg).collect(),
-            Err(error) => {
-                let label = error.to_string();
-                self.position.report(Code::RecordValue, error.span, "a play can't be read", label);
-                Vec::new()
-            }
-        };
+        let legs = self.position.legs(line, play);
         let evaluation = Evaluation { equity: Some(equity), ..Evaluation::default() };
         let share = (numbers.len() > 1).then(|| numbers[0].to_owned());
         self.plays.push((Candidate { legs: legs.into(), evaluation }, share));
@@ -264,7 +246,7 @@ impl Reader {
     }
 
     fn finish(mut self, source: &SourceFile) -> Parsed<MatchRecord> {
-        self.position.complete(self.in_board, self.unknown, source);
+        self.position.complete(self.in_board, source);
         self.compare_match_id();
         let here = self.position.xgid.as_ref().map_or_else(Span::default, |(_, span)| *span);
         let mut keep = |key: &str, values: Vec<String>| {

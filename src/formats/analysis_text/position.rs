@@ -1,15 +1,18 @@
 //! The facts about a position from both programs, combined, compared and converted to a record.
 
 use super::drawing::Drawing;
+use super::text::Line;
 use crate::board::{BySide, Side};
 use crate::diag::{self, Code, Diagnostic, Parsed, SourceFile, Span};
 use crate::formats::position::switch;
 use crate::formats::xg::plays::flip;
 use crate::game::record::{
-    Analysis, CubePlace, CubeWord, Entry, GameRecord, Header, MatchRecord, Notes, PlayerScore, Property,
-    Remark, Setup, Spanned, Written, WrittenRoll, headers,
+    Analysis, Anchor, CubePlace, CubeWord, Entry, GameRecord, Header, MatchRecord, Notes, PlayerScore,
+    Property, Remark, RemarkKind, Setup, Spanned, Written, WrittenRoll, headers,
 };
+use crate::notation::play::{PlayOptions, parse};
 use crate::notation::{PositionId, Xgid, XgidDice};
+use crate::rules::Leg;
 use smallvec::SmallVec;
 
 /// The facts about a position.
@@ -37,6 +40,8 @@ pub(super) struct Position {
     pub(super) headers: Vec<Header>,
     /// Text that isn't understood.
     pub(super) remarks: Vec<Remark>,
+    /// The first line that isn't understood.
+    unknown: Option<Span>,
     /// The findings so far.
     pub(super) found: Vec<Diagnostic>,
 }
@@ -61,9 +66,39 @@ impl Position {
         diag::keep(&mut self.found, Diagnostic::new(code, span, message).label(label));
     }
 
+    /// Keeps a line that isn't understood.
+    pub(super) fn unknown(&mut self, line: Line<'_>) {
+        let span = line.span();
+        self.unknown.get_or_insert(span);
+        let (kind, anchor, text) = (RemarkKind::Unknown, Anchor::entry(0, 0), line.text.trim().to_owned());
+        self.remarks.push(Remark { kind, anchor, span, text });
+    }
+
+    /// Reads a row of the board; returns `true` if it is one.
+    pub(super) fn row(&mut self, line: Line<'_>) -> bool {
+        let Some((drawing, span)) = &mut self.drawn else { return false };
+        let is_row = drawing.row(line.text) && drawing.rows() <= 11;
+        if is_row {
+            *span = span.to(line.span());
+        }
+        is_row
+    }
+
+    /// Reads the legs of a candidate, a part of a line.
+    pub(super) fn legs(&mut self, line: Line<'_>, play: &str) -> Vec<Leg> {
+        match parse(play.as_bytes(), line.span_of(play).start, PlayOptions::RECORD) {
+            Ok(play) => play.legs().map(|leg| leg.leg).collect(),
+            Err(_) if !play.contains('/') => Vec::new(),
+            Err(error) => {
+                self.report(Code::RecordValue, error.span, "a play can't be read", error.to_string());
+                Vec::new()
+            }
+        }
+    }
+
     /// Reports what the whole text lacks, and the first line that isn't understood; the text ends within the board if it
     /// `is_cut`.
-    pub(super) fn complete(&mut self, is_cut: bool, unknown: Option<Span>, source: &SourceFile) {
+    pub(super) fn complete(&mut self, is_cut: bool, source: &SourceFile) {
         if self.xgid.is_none() {
             let label = "expected a line with `XGID=`";
             self.report(Code::RecordSyntax, Span::new(0, 0), "there is no XGID", label);
@@ -74,7 +109,7 @@ impl Position {
             let end = source.text().len();
             let label = "a board has eleven rows and a ruler";
             self.report(Code::RecordTruncated, Span::new(end, end), "the board is incomplete", label);
-        } else if let Some(span) = unknown {
+        } else if let Some(span) = self.unknown {
             self.report(Code::RecordUnknown, span, "a line isn't understood", "kept as a remark");
         }
     }

@@ -26,7 +26,6 @@ use crate::game::record::{
     Analysis, Anchor, Candidate, Chances, CubeAnalysis, Evaluation, Header, MatchRecord, PlayAnalysis,
     Remark, RemarkKind, Spanned, WrittenRoll, headers,
 };
-use crate::notation::play::{PlayOptions, parse as parse_play};
 
 /// The program recorded for the analyses.
 const PROGRAM: &str = "xg";
@@ -34,14 +33,8 @@ const PROGRAM: &str = "xg";
 /// Reads one position. Any text gives a record.
 #[must_use]
 pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
-    let mut reader = Reader {
-        position: Position::default(),
-        plays: Vec::new(),
-        cube: None,
-        part: Part::Head,
-        note: None,
-        unknown: None,
-    };
+    let mut reader =
+        Reader { position: Position::default(), plays: Vec::new(), cube: None, part: Part::Head, note: None };
     for line in lines(source) {
         reader.line(line);
     }
@@ -84,8 +77,6 @@ struct Reader {
     part: Part,
     /// The lines of the note after the analysis, and their place.
     note: Option<(Vec<String>, Span)>,
-    /// The first line that isn't understood.
-    unknown: Option<Span>,
 }
 
 impl Reader {
@@ -114,19 +105,12 @@ impl Reader {
         } else {
             match self.part {
                 Part::Head => self.head(line),
-                Part::Board => self.row(line),
+                Part::Board if self.position.row(line) => {}
+                Part::Board => self.position.unknown(line),
                 Part::State => self.state(line),
                 Part::Analysis => self.analysis(line),
             }
         }
-    }
-
-    fn unknown(&mut self, line: Line<'_>) {
-        let span = line.span();
-        self.unknown.get_or_insert(span);
-        let text = line.text.trim().to_owned();
-        let anchor = Anchor::entry(0, 0);
-        self.position.remarks.push(Remark { kind: RemarkKind::Unknown, anchor, span, text });
     }
 
     fn note(&mut self, line: Line<'_>) {
@@ -139,7 +123,7 @@ impl Reader {
     fn head(&mut self, line: Line<'_>) {
         let x = line.text.find("X:");
         let o = line.text.find(" O:").filter(|o| Some(*o) > x);
-        let (Some(x), Some(o)) = (x, o) else { return self.unknown(line) };
+        let (Some(x), Some(o)) = (x, o) else { return self.position.unknown(line) };
         let (of_x, of_o) = (&line.text[x + 2..o], &line.text[o + 3..]);
         if self.position.names[Side::One].is_none() && line.text[..x].trim().is_empty() {
             for (side, text) in [(Side::One, of_x), (Side::Zero, of_o)] {
@@ -153,15 +137,6 @@ impl Reader {
             let score = digits[..end].parse().ok();
             let score = score.map(|score| Spanned::new(score, line.span_of(&digits[..end])));
             self.position.scores[side] = score.or(self.position.scores[side]);
-        }
-    }
-
-    fn row(&mut self, line: Line<'_>) {
-        let Some((drawing, span)) = &mut self.position.drawn else { return };
-        if drawing.row(line.text) && drawing.rows() <= 11 {
-            *span = span.to(line.span());
-        } else {
-            self.unknown(line);
         }
     }
 
@@ -197,7 +172,11 @@ impl Reader {
                 Some((_, list)) => list,
                 None => &mut self.cube.get_or_insert_default().chances,
             };
-            return if list.len() < 2 { list.push((chances, line.span())) } else { self.unknown(line) };
+            return if list.len() < 2 {
+                list.push((chances, line.span()))
+            } else {
+                self.position.unknown(line)
+            };
         }
         if !self.plays.is_empty() {
             return self.note(line);
@@ -206,7 +185,7 @@ impl Reader {
             // The chances are preceded by the analysis level: two words, then the level.
             let level: Vec<&str> = line.text.split_whitespace().skip(2).collect();
             if level.is_empty() {
-                return self.unknown(line);
+                return self.position.unknown(line);
             }
             self.cube = Some(Cube { settings: settings(&level.join(" ")), ..Cube::default() });
             return;
@@ -224,7 +203,7 @@ impl Reader {
         } else if cube.advice == 2 {
             self.note(line);
         } else {
-            self.unknown(line);
+            self.position.unknown(line);
         }
     }
 
@@ -243,19 +222,9 @@ impl Reader {
             Some(at) => front.split_at(at),
             None => front.split_once("  ").unwrap_or((front, "")),
         };
-        let base = line.span_of(play).start;
-        let legs = match parse_play(play.as_bytes(), base, PlayOptions::RECORD) {
-            Ok(play) => play.legs().map(|leg| leg.leg).collect(),
-            Err(_) if !play.contains('/') => Vec::new(),
-            Err(error) => {
-                let label = error.to_string();
-                self.position.report(Code::RecordValue, error.span, "a play can't be read", label);
-                Vec::new()
-            }
-        };
         let settings = settings(level.trim()).into();
         Some(Candidate {
-            legs: legs.into(),
+            legs: self.position.legs(line, play).into(),
             evaluation: Evaluation { settings, equity: Some(equity), ..Evaluation::default() },
         })
     }
@@ -264,7 +233,7 @@ impl Reader {
     fn version(&mut self, line: Line<'_>) {
         let mut parts = line.text.split(':').map(str::trim);
         let _ = parts.next();
-        let Some(version) = parts.next() else { return self.unknown(line) };
+        let Some(version) = parts.next() else { return self.position.unknown(line) };
         let version = version.rsplit_once(',').map_or(version, |(version, _)| version);
         let program = format!("eXtreme Gammon {version}");
         self.position.headers.push(Header::new(headers::PROGRAM, program, line.span()));
@@ -274,7 +243,7 @@ impl Reader {
     }
 
     fn finish(mut self, source: &SourceFile) -> Parsed<MatchRecord> {
-        self.position.complete(self.part == Part::Board, self.unknown, source);
+        self.position.complete(self.part == Part::Board, source);
         if let Some((lines, span)) = self.note {
             let text = lines.join("\n").trim().to_owned();
             let (kind, anchor) = (RemarkKind::Comment, Anchor::entry(0, 0));
