@@ -323,17 +323,11 @@ pub(super) fn place_of(roll: &WrittenRoll, cell: &Cell) -> Span {
 fn trimmed(source: &SourceFile, edit: &Edit) -> Edit {
     let old = source.slice(edit.span);
     let new = edit.replacement.as_str();
-    let same = |a: char, b: char| a == b;
     let front: usize =
-        old.chars().zip(new.chars()).take_while(|(a, b)| same(*a, *b)).map(|(a, _)| a.len_utf8()).sum();
+        old.chars().zip(new.chars()).take_while(|(a, b)| a == b).map(|(a, _)| a.len_utf8()).sum();
     let (old, new) = (&old[front..], &new[front..]);
-    let back: usize = old
-        .chars()
-        .rev()
-        .zip(new.chars().rev())
-        .take_while(|(a, b)| same(*a, *b))
-        .map(|(a, _)| a.len_utf8())
-        .sum();
+    let back: usize =
+        old.chars().rev().zip(new.chars().rev()).take_while(|(a, b)| a == b).map(|(a, _)| a.len_utf8()).sum();
     let span = Span { start: edit.span.start + front as u32, end: edit.span.end - back as u32 };
     Edit::new(span, &new[..new.len() - back])
 }

@@ -333,17 +333,7 @@ impl Format {
             Matches::One | Matches::Cut(_) | Matches::Members(_) => {}
         }
         match self.read_whole(name, reader, limit) {
-            Ok(whole) => {
-                // The bytes of the match itself are counted with the match.
-                let size = whole.bytes().len();
-                let beside =
-                    move |source: &SourceFile| memory.saturating_sub(size - source.bytes().len().min(size));
-                Box::new(self.cut(whole, limit).map(move |source| {
-                    let source = source?;
-                    let memory = beside(&source);
-                    format.spare(source, memory)
-                }))
-            }
+            Ok(whole) => self.cut_sparingly(whole, limit),
             Err(error) => Box::new(std::iter::once(Err(error))),
         }
     }
@@ -369,13 +359,8 @@ impl Format {
             (_, Matches::One | Matches::Cut(_)) => {}
         }
         let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
-        let (format, memory, size) = (*self, density::memory(DEFAULT_LIMIT), text.len());
         match SourceFile::from_text(name, text.to_owned(), Encoding::Utf8, 0, 1) {
-            Ok(whole) => Box::new(self.cut(whole, DEFAULT_LIMIT).map(move |source| {
-                let source = source?;
-                let memory = memory.saturating_sub(size - source.bytes().len().min(size));
-                format.spare(source, memory)
-            })),
+            Ok(whole) => self.cut_sparingly(whole, DEFAULT_LIMIT),
             Err(_) => Box::new(std::iter::once(Err(SplitError::TooLarge { line: 1, limit: DEFAULT_LIMIT }))),
         }
     }
@@ -406,6 +391,21 @@ impl Format {
             return Err(too_large);
         }
         self.source(name, bytes).map_err(|_| too_large)
+    }
+
+    /// Cuts the source of a whole file into its matches, each of which may take little memory beside it.
+    fn cut_sparingly(
+        &self,
+        whole: SourceFile,
+        limit: usize,
+    ) -> Box<dyn Iterator<Item = Result<SourceFile, SplitError>> + Send> {
+        let (format, memory, size) = (*self, density::memory(limit), whole.bytes().len());
+        Box::new(self.cut(whole, limit).map(move |source| {
+            let source = source?;
+            // The bytes of the match itself are counted with the match.
+            let memory = memory.saturating_sub(size - source.bytes().len().min(size));
+            format.spare(source, memory)
+        }))
     }
 
     /// Cuts the source of a whole file into its matches, each produced on demand.
