@@ -122,17 +122,7 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Reports a line that lacks something.
-    pub(super) fn syntax(&mut self, span: Span, label: &str) {
-        self.report_at(Code::RecordSyntax, span, label);
-    }
-
-    /// Reports a score that isn't the sum of the results.
-    pub(super) fn wrong_score(&mut self, span: Span, label: String) {
-        self.report_at(Code::ScoreContradiction, span, label);
-    }
-
-    fn report_at(&mut self, code: Code, span: Span, label: impl Into<String>) {
+    pub(super) fn report_at(&mut self, code: Code, span: Span, label: impl Into<String>) {
         self.keep(Diagnostic::of(code, span).label(label));
     }
 
@@ -241,7 +231,7 @@ impl<'a> Draft<'a> {
             before.entries.is_empty() && heading(&game).is_some() && heading(before) == heading(&game)
         };
         if self.game.as_ref().is_some_and(is_repeated) {
-            self.syntax(game.heading, "this heading is repeated");
+            self.report_at(Code::RecordSyntax, game.heading, "this heading is repeated");
             self.game = None;
         }
         self.end();
@@ -644,7 +634,9 @@ impl<'a> Draft<'a> {
     pub(super) fn finish(mut self, expected: &str) -> Parsed<MatchRecord> {
         self.end();
         // These servers mark every hit or none.
-        self.record.no_hit_marks = !self.record.games.iter().flat_map(|game| &game.entries).any(marks_a_hit);
+        let mut plays =
+            self.record.games.iter().flat_map(|game| &game.entries).filter_map(|it| it.written.play());
+        self.record.no_hit_marks = !plays.any(|play| play.legs().any(|leg| leg.leg.hit));
         if self.record.games.is_empty() && self.record.length.is_none() {
             self.findings = vec![Diagnostic::new(Code::SourceNotARecord, Span::default(), expected)];
         } else if let Some((index, count @ 2..)) = self.unknown
@@ -681,11 +673,6 @@ pub(super) fn wrong_final(
 /// Returns `true` for dice whose play hasn't been told.
 pub(super) const fn is_waiting(entry: &Entry) -> bool {
     matches!(entry.written, Written::Turn { cell: Cell::Empty, .. })
-}
-
-/// Returns `true` if a play has a mark for a hit.
-fn marks_a_hit(entry: &Entry) -> bool {
-    entry.written.play().is_some_and(|play| play.legs().any(|leg| leg.leg.hit))
 }
 
 /// Converts the points of a play from the other side's numbering into the mover's own.

@@ -377,7 +377,7 @@ impl<'a> Reader<'a> {
             self.draft.wrong(*first, label);
         } else {
             // After this, nothing in the game is certain.
-            self.draft.syntax(*last, &label);
+            self.draft.report_at(Code::RecordSyntax, *last, label);
         }
     }
 
@@ -395,13 +395,13 @@ impl<'a> Reader<'a> {
         });
         for points in won.into_iter().flatten().filter(|points| points.value < 0) {
             let label = format!("the score before the game is {} more", points.value.unsigned_abs());
-            self.draft.wrong_score(points.span, label);
+            self.draft.report_at(Code::ScoreContradiction, points.span, label);
         }
         if let [Some(first), Some(second)] = won
             && first.value > 0
             && second.value > 0
         {
-            self.draft.wrong_score(second.span, "both players win points".to_owned());
+            self.draft.report_at(Code::ScoreContradiction, second.span, "both players win points");
         }
         let points = won.map(|won| {
             let won = won?;

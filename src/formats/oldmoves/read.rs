@@ -223,7 +223,8 @@ impl<'a> Reader<'a> {
         }
         let heading = game.heading;
         if !self.has_unknown_head {
-            self.draft.syntax(heading, "the line `bob is X - alice is O` is missing below it");
+            let label = "the line `bob is X - alice is O` is missing below it";
+            self.draft.report_at(Code::RecordSyntax, heading, label);
         }
         let names = first.map(|name| Spanned::new(name.to_owned(), heading));
         if let Some(game) = &mut self.draft.game {
