@@ -191,20 +191,9 @@ fn equity(value: &Value, written: &Written, notes: &mut Notes) {
         notes.properties.push(property("equity", value));
         return;
     }
-    let known = [
-        "equity",
-        "mywins",
-        "oppwins",
-        "mygammon",
-        "oppgammon",
-        "mybackgammon",
-        "oppbackgammon",
-        "cubedecision",
-    ];
-    let rest = value
-        .entries()
-        .iter()
-        .filter(|(key, value)| !known.contains(&key.to_ascii_lowercase().as_str()) && !value.is_nothing());
+    let known = "equity myWins oppWins myGammon oppGammon myBackgammon oppBackgammon cubeDecision";
+    let is_known = |key: &str| known.split(' ').any(|known| known.eq_ignore_ascii_case(key));
+    let rest = value.entries().iter().filter(|(key, value)| !is_known(key) && !value.is_nothing());
     notes.properties.extend(rest.map(|(key, value)| property(&format!("equity.{key}"), value)));
 }
 
@@ -225,10 +214,12 @@ fn candidates(list: &Value, view: View, side: Side) -> PlayAnalysis {
         if item.get("played").and_then(Value::bool) == Some(true) {
             analysis.played = Some(index as u32);
         }
-        let legs = match item.get("move") {
-            Some(Value { node: Node::Text(text), .. }) => legs_of(text),
-            Some(play) => hops(play).filter_map(|(from, to)| view.leg(side, from, to)).collect(),
-            None => hops(item).filter_map(|(from, to)| view.leg(side, from, to)).collect(),
+        let legs: Vec<Leg> = match item.get("move") {
+            Some(Value { node: Node::Text(text), .. }) => {
+                let play = notation::parse(text.trim().as_bytes(), 0, PlayOptions::RECORD);
+                play.map(|play| play.legs().map(|leg| leg.leg).collect()).unwrap_or_default()
+            }
+            play => hops(play.unwrap_or(item)).filter_map(|(from, to)| view.leg(side, from, to)).collect(),
         };
         let settings = item.get("ply").map_or_else(String::new, |ply| format!("{ply} ply"));
         let eq = item.get("eq").or(item.get("equity"));
@@ -239,10 +230,4 @@ fn candidates(list: &Value, view: View, side: Side) -> PlayAnalysis {
         analysis.candidates.push(Candidate { legs: legs.into(), evaluation });
     }
     analysis
-}
-
-/// Reads a play written as text.
-fn legs_of(text: &str) -> Vec<Leg> {
-    let play = notation::parse(text.trim().as_bytes(), 0, PlayOptions::RECORD);
-    play.map(|play| play.legs().map(|leg| leg.leg).collect()).unwrap_or_default()
 }
