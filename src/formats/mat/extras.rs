@@ -22,10 +22,11 @@ use crate::game::record::{
 };
 use crate::rules::Outcome;
 use std::collections::HashMap;
+use std::fmt;
 
 /// A place in the record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
+pub(super) enum Place {
     /// The whole match.
     Match,
     /// The head of a game, counted from 0.
@@ -38,6 +39,20 @@ enum Place {
     Set(usize, usize),
     /// The result of a game.
     End(usize),
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let letter = |side| char::from(column(side));
+        match *self {
+            Self::Match => Ok(()),
+            Self::Head(game) => write!(f, "{}", game + 1),
+            Self::Side(game, side) => write!(f, "{}/{}", game + 1, letter(side)),
+            Self::Cell(game, row, side) => write!(f, "{}/{row}{}", game + 1, letter(side)),
+            Self::Set(game, set) => write!(f, "{}/set{}", game + 1, set + 1),
+            Self::End(game) => write!(f, "{}/end", game + 1),
+        }
+    }
 }
 
 /// The kind of fact.

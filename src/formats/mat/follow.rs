@@ -1,29 +1,21 @@
 //! The positions after the acts of a game, and the place where each act is written.
 
+use super::extras::Place;
 use crate::board::{Board, Side};
 use crate::game::{Act, Happening, ReplayedGame};
-
-/// The place where an act was written.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Seat {
-    Head,
-    Cell(u32, Side),
-    Set(usize),
-    End,
-}
 
 /// The places where facts about each act of a game can be written: at the act's own place, or else at another
 /// one of the same turn.
 pub(super) struct Seats {
-    acts: Vec<Option<Seat>>,
+    acts: Vec<Option<Place>>,
     /// The turn of each act.
     turns: Vec<u32>,
     /// The first place of each turn.
-    first: Vec<Option<Seat>>,
+    first: Vec<Option<Place>>,
 }
 
 impl Seats {
-    pub(super) fn new(game: &ReplayedGame, acts: Vec<Option<Seat>>) -> Self {
+    pub(super) fn new(game: &ReplayedGame, acts: Vec<Option<Place>>) -> Self {
         let mut turns = Vec::with_capacity(acts.len());
         let mut first = vec![None];
         for (act, seat) in game.acts.iter().zip(&acts) {
@@ -38,7 +30,7 @@ impl Seats {
         Self { acts, turns, first }
     }
 
-    pub(super) fn of(&self, act: usize) -> Option<Seat> {
+    pub(super) fn of(&self, act: usize) -> Option<Place> {
         self.acts[act].or(self.first[self.turns[act] as usize])
     }
 }

@@ -3,8 +3,8 @@
 //! The layout was established from the exports of GNU Backgammon 1.07. Facts that it can't express are in lines of ours
 //! between the match length and the first game, see [`extras`](super::extras).
 
-use super::extras::{column, escape};
-use super::follow::{Expected, Seat, Seats};
+use super::extras::{Place, column, escape};
+use super::follow::{Expected, Seats};
 use super::names::{Names, stand_ins};
 use super::odd::is_cube_alone;
 use super::rows::{Rows, number};
@@ -283,25 +283,30 @@ impl<'a> Writer<'a> {
                     self.before.push(b'\n');
                 }
             } else {
-                self.extra(b"Comment", text);
+                self.extra("Comment", text);
             }
         }
     }
 
     /// Writes a line of ours.
-    fn extra(&mut self, key: &[u8], value: &str) {
+    fn extra(&mut self, key: &str, value: &str) {
         self.behind.extend_from_slice(b"; [");
-        self.behind.extend_from_slice(key);
+        self.behind.extend_from_slice(key.as_bytes());
         self.behind.extend_from_slice(b" \"");
         escape(value, &mut self.behind);
         self.behind.extend_from_slice(b"\"]\n");
+    }
+
+    /// Writes a line of ours about a place: `Comment 2/12R`.
+    fn extra_at(&mut self, word: &str, place: Place, value: &str) {
+        self.extra(&format!("{word} {place}"), value);
     }
 
     fn game(&mut self, index: usize) {
         let game = &self.replayed.games[index];
         let names = stand_ins(self.replayed, index, self.form == Form::Mat);
         self.head(index, game, &names);
-        let mut cells: Vec<Option<Seat>> = vec![None; game.acts.len()];
+        let mut cells: Vec<Option<Place>> = vec![None; game.acts.len()];
         let written = self.acts(index, game, &names, &mut cells);
         let seats = Seats::new(game, cells);
         self.game_comments(index, &seats, written);
@@ -311,31 +316,31 @@ impl<'a> Writer<'a> {
     pub(super) fn head(&mut self, index: usize, game: &ReplayedGame, names: &Names) {
         let record = &self.replayed.record.games[index];
         for side in Side::ALL {
-            let place = [column(side)];
+            let place = Place::Side(index, side);
             if names.written[side].is_some() {
-                self.extra(&reference(b"Name", index, &[b"/", &place]), self.replayed.name(index, side));
+                self.extra_at("Name", place, self.replayed.name(index, side));
             }
             let rating = record.players[side].as_ref().and_then(|player| player.rating.as_ref());
             if let Some(rating) = rating
                 && names.ratings[side].is_none()
                 && self.form == Form::Mat
             {
-                self.extra(&reference(b"Rating", index, &[b"/", &place]), &rating.value);
+                self.extra_at("Rating", place, &rating.value);
             }
         }
         if game.automatic_doubles > 0 {
             let doubles = game.automatic_doubles.to_string();
-            self.extra(&reference(b"AutomaticDoubles", index, &[]), &doubles);
+            self.extra_at("AutomaticDoubles", Place::Head(index), &doubles);
         }
         let taken_for = Score { crawford_played: game.before.crawford_played && index > 0, ..game.before };
         if game.is_crawford != taken_for.is_crawford(&self.replayed.rules) {
-            self.extra(&reference(b"Crawford", index, &[]), if game.is_crawford { "On" } else { "Off" });
+            self.extra_at("Crawford", Place::Head(index), if game.is_crawford { "On" } else { "Off" });
         }
         // GNU Backgammon writes the score at which it goes on.
         let points = if self.theirs { game.before.points } else { self.replayed.head_score(index) };
         if self.form == Form::Gam && points.0 != [0, 0] {
             let score = format!("{}-{}", points[Side::Zero], points[Side::One]);
-            self.extra(&reference(b"Score", index, &[]), &score);
+            self.extra_at("Score", Place::Head(index), &score);
         }
         let out = self.rows.head();
         if self.form == Form::Gam {
@@ -354,10 +359,9 @@ impl<'a> Writer<'a> {
         index: usize,
         game: &ReplayedGame,
         names: &Names,
-        cells: &mut [Option<Seat>],
+        cells: &mut [Option<Place>],
     ) -> usize {
         let record = &self.replayed.record.games[index];
-        let entry = |act: &Act| record.entry(act.entry);
         let mut sets = 0;
         // An unanswered offer of the cube, and whether it is a beaver.
         let mut offer: Option<bool> = None;
@@ -386,10 +390,10 @@ impl<'a> Writer<'a> {
             if act.is_turn() || matches!(act.what, Happening::Doubled { .. }) {
                 lying = None;
             }
+            let written = record.entry(act.entry).map(|entry| &entry.written);
             match act.what {
                 Happening::Played { roll, play } => {
                     board = Expected::Seen(play.after(&act.before), act.by);
-                    let written = entry(act).map(|entry| &entry.written);
                     cells[at] = Some(self.cell(index, act.by, &mut waiting));
                     if self.reads_back_left_out(index, at) {
                         self.rows.rolled(act.by, Entry::digits_of(written, roll));
@@ -401,14 +405,13 @@ impl<'a> Writer<'a> {
                     board = Expected::Seen(after, act.by);
                     cells[at] = Some(self.cell(index, act.by, &mut waiting));
                     let text = self.illegal(index, game, names, act, &after);
-                    let digits = Entry::digits_of(entry(act).map(|entry| &entry.written), roll);
+                    let digits = Entry::digits_of(written, roll);
                     self.rows.text(act.by, digits, text.as_bytes());
                 }
                 Happening::RolledOnly { roll } if rest.iter().any(|act| !act.is_end()) => {
                     board = Expected::Seen(act.before, act.by);
                     is_known = false;
                     cells[at] = Some(self.cell(index, act.by, &mut waiting));
-                    let written = entry(act).map(|entry| &entry.written);
                     let digits = Entry::digits_of(written, roll);
                     match Self::unplayed(act, written) {
                         b"" => self.rows.rolled(act.by, digits),
@@ -419,7 +422,6 @@ impl<'a> Writer<'a> {
                     if !game.ends_unplayed(at) {
                         continue;
                     }
-                    let written = entry(act).map(|entry| &entry.written);
                     cells[at] = Some(self.cell(index, act.by, &mut waiting));
                     let digits = Entry::digits_of(written, roll);
                     if self.is_hidden(index, written) {
@@ -434,7 +436,7 @@ impl<'a> Writer<'a> {
                     }
                     offer = Some(beaver);
                     cells[at] = Some(self.cell(index, act.by, &mut waiting));
-                    let told = match entry(act).map(|entry| &entry.written) {
+                    let told = match written {
                         Some(Entry::Cube { value: Some(value), .. }) => value.value,
                         _ => to,
                     };
@@ -456,12 +458,11 @@ impl<'a> Writer<'a> {
                 }
                 Happening::PositionSet { roll } => {
                     is_known = true;
-                    cells[at] = Some(Seat::Set(sets));
+                    let place = Place::Set(index, sets);
+                    cells[at] = Some(place);
                     sets += 1;
-                    let key = reference(b"Resignation", index, &[b"/set", sets.to_string().as_bytes()]);
-                    self.waiting(&key, &mut waiting);
+                    self.waiting(place, &mut waiting);
                     board = Expected::Seen(act.before, act.by);
-                    let written = entry(act).map(|entry| &entry.written);
                     // The cube alone leaves the dice where they are.
                     lying = lying.filter(|_| is_cube_alone(written));
                     lying = roll.map(|roll| Entry::digits_of(written, roll)).or(lying);
@@ -483,9 +484,9 @@ impl<'a> Writer<'a> {
                     }
                 }
                 Happening::GameOver(result) => {
-                    cells[at] = Some(Seat::End);
+                    cells[at] = Some(Place::End(index));
                     let is_told = waiting.is_empty() || offer.is_some();
-                    self.waiting(&reference(b"Resignation", index, &[b"/end"]), &mut waiting);
+                    self.waiting(Place::End(index), &mut waiting);
                     match self.told(index, act, &result) {
                         Some((winner, points)) => {
                             // A line of ours that tells the resignation goes before the result, but after a cell.
@@ -504,7 +505,7 @@ impl<'a> Writer<'a> {
         for entry in overruled {
             self.overruled(index, entry, cube, &mut waiting);
         }
-        self.waiting(&reference(b"Resignation", index, &[b"/end"]), &mut waiting);
+        self.waiting(Place::End(index), &mut waiting);
         self.rows.unfinished(index + 1 < self.count());
         game.acts.len()
     }
@@ -531,20 +532,17 @@ impl<'a> Writer<'a> {
     }
 
     /// Begins a cell; writes the resignations before it.
-    pub(super) fn cell(&mut self, index: usize, by: Side, waiting: &mut Waiting) -> Seat {
-        let row = self.rows.begin(by);
-        if !waiting.is_empty() {
-            let key = reference(b"Resignation", index, &[b"/", row.to_string().as_bytes(), &[column(by)]]);
-            self.waiting(&key, waiting);
-        }
-        Seat::Cell(row, by)
+    pub(super) fn cell(&mut self, index: usize, by: Side, waiting: &mut Waiting) -> Place {
+        let place = Place::Cell(index, self.rows.begin(by), by);
+        self.waiting(place, waiting);
+        place
     }
 
-    fn waiting(&mut self, key: &[u8], waiting: &mut Waiting) {
+    fn waiting(&mut self, place: Place, waiting: &mut Waiting) {
         for (by, outcome, refused) in waiting.drain(..) {
-            let letter = char::from(column(by));
-            let outcome = outcome.word();
-            self.extra(key, &format!("{letter} {outcome}{}", if refused { " refused" } else { "" }));
+            let (letter, outcome) = (char::from(column(by)), outcome.word());
+            let value = format!("{letter} {outcome}{}", if refused { " refused" } else { "" });
+            self.extra_at("Resignation", place, &value);
         }
     }
 
@@ -558,20 +556,13 @@ impl<'a> Writer<'a> {
     fn game_comments(&mut self, index: usize, seats: &Seats, written: usize) {
         for (act, text) in self.comments.of(index) {
             let place = match act {
-                None => Some(Seat::Head),
+                None => Some(Place::Head(index)),
                 Some(act) if act < written => seats.of(act),
                 Some(_) => None,
             };
-            let Some(place) = place else { continue };
-            let key = match place {
-                Seat::Head => reference(b"Comment", index, &[]),
-                Seat::End => reference(b"Comment", index, &[b"/end"]),
-                Seat::Set(set) => reference(b"Comment", index, &[b"/set", (set + 1).to_string().as_bytes()]),
-                Seat::Cell(row, side) => {
-                    reference(b"Comment", index, &[b"/", row.to_string().as_bytes(), &[column(side)]])
-                }
-            };
-            self.extra(&key, text);
+            if let Some(place) = place {
+                self.extra_at("Comment", place, text);
+            }
         }
     }
 }
@@ -579,17 +570,6 @@ impl<'a> Writer<'a> {
 /// Returns a limit as text.
 fn count(number: u8) -> String {
     if number == u8::MAX { "On".to_owned() } else { headers::limit(number) }
-}
-
-/// Returns a key of ours: `Comment 2/12R`.
-fn reference(word: &[u8], index: usize, place: &[&[u8]]) -> Vec<u8> {
-    let mut key = word.to_vec();
-    key.push(b' ');
-    number(index as u32 + 1, &mut key);
-    for part in place {
-        key.extend_from_slice(part);
-    }
-    key
 }
 
 /// Returns `true` if a comment before the length is read back unchanged.
