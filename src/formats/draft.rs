@@ -561,8 +561,7 @@ impl<'a> Draft<'a> {
         self.push(Some(side), row, part, Written::Unreadable);
     }
 
-    /// Returns `true` if text that isn't understood, and is reported, comes after the last entry or the head of the
-    /// game.
+    /// Returns `true` if text that isn't understood, and is reported, follows the last entry or the head of the game.
     pub(super) const fn after_unknown(&self) -> bool {
         self.after_unknown
     }

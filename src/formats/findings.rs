@@ -21,8 +21,7 @@ impl Findings {
         }
     }
 
-    /// Reports a sign that bytes are damaged, missing or surplus, without their place. Damage that is found shows the
-    /// place.
+    /// Reports a sign that bytes are damaged, missing or surplus, without their place, which other findings may show.
     pub(super) fn report_sign(&mut self, code: Code, span: Span, message: &str, label: impl Into<String>) {
         self.sign.get_or_insert_with(|| Diagnostic::new(code, span, message).label(label));
     }

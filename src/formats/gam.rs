@@ -38,8 +38,7 @@ pub const FORMAT: Format = Format {
     ..Format::TEXT
 };
 
-/// Returns `true` if a text begins with a line of names followed by rows or a result, or with lines of ours instead of
-/// names.
+/// Returns the evidence for a line of names, or lines of ours instead, with rows or a result below it.
 fn sniff(head: Head<'_>) -> super::Evidence {
     let lines = head.text.split(['\n', '\r']).filter(|line| !line.trim().is_empty());
     let mut lines = lines.filter(|line| !line.trim_start().starts_with([';', '#']));

@@ -187,8 +187,7 @@ pub fn inventory(replayed: &Replayed) -> Vec<Item> {
     list(replayed, &Remarks::new(replayed), |_| false)
 }
 
-/// Lists the items of a record that another one, such as the record read again, doesn't have; in the order of the
-/// record.
+/// Lists the items of a record that another one, such as the record read again, lacks; in the order of the record.
 #[must_use]
 pub fn missing(replayed: &Replayed, again: &Replayed) -> Vec<Item> {
     // A conversion reads every match again, and most games come back whole: no text is made for them.
@@ -242,8 +241,7 @@ fn has_same_items(both: [(&Replayed, &Remarks<'_>); 2], index: usize) -> bool {
     one.0 && one == other && acts(replayed, index).eq(acts(again, index))
 }
 
-/// Returns `true` if a game has neither notes and remarks nor entries that the rules contradict or that state the cause of
-/// a loss.
+/// Returns `true` if a game has no notes, remarks, causes of a loss, or entries that the rules contradict.
 fn is_without_notes(replayed: &Replayed, remarks: &Remarks<'_>, index: usize) -> bool {
     let (record, game) = (&replayed.record.games[index], &replayed.games[index]);
     let has_notes = |entry: &Entry| {
@@ -393,8 +391,7 @@ impl<'a> Comments<'a> {
         Self { replayed, remarks: Remarks::new(replayed) }
     }
 
-    /// Returns the comments of a game in the order written, each with the place of its act; `None` for the head of the
-    /// game.
+    /// Returns the comments of a game in the order written, each with the place of its act; `None` for the game's head.
     pub(super) fn of(&self, game: usize) -> Vec<(Option<usize>, &'a str)> {
         let here = self.remarks.of(Some(game)).iter();
         let acts = &self.replayed.games[game].acts;
@@ -420,8 +417,7 @@ impl<'a> Comments<'a> {
     }
 }
 
-/// Returns the comments on a game, counted from 0, in the order written, each with the place of its act; `None` for the
-/// head of the game.
+/// Returns the comments on a game, counted from 0, as written, each with the place of its act; `None` for its head.
 #[must_use]
 pub fn comments(replayed: &Replayed, game: usize) -> Vec<(Option<usize>, &str)> {
     Comments::new(replayed).of(game)

@@ -139,8 +139,7 @@ impl Reader<'_> {
         Some(Spanned::new(u16::from_le_bytes([bytes[0], bytes[1]]), span))
     }
 
-    /// Reads a number that has to be in a range; the inner `None` means that it isn't, the outer one that the file
-    /// ends.
+    /// Reads a number in a range; the inner `None` means that it isn't, the outer one that the file ends.
     #[expect(clippy::option_option, reason = "the outer one ends the reading, by `?`")]
     fn within(&mut self, what: &str, range: std::ops::RangeInclusive<u16>) -> Option<Option<Spanned<u16>>> {
         let number = self.take()?;

@@ -111,8 +111,7 @@ impl Head<'_> {
         piece.as_ptr().addr() - self.text.as_ptr().addr()
     }
 
-    /// Returns the evidence for a format whose first line can't be anything else, from a text that may have other lines
-    /// above it.
+    /// Returns the evidence for a format whose first line can't be anything else; other lines may stand above it.
     fn sure_if(&self, begins: impl Fn(&str) -> bool) -> Evidence {
         let first = words::without_preface(self.text, &begins).next().filter(|line| begins(line));
         first.map_or(Confidence::No.at(0), |line| Confidence::Sure.at(self.offset(line)))
@@ -172,8 +171,7 @@ pub enum Write {
 pub struct Writer {
     /// Writes one match.
     pub write: Write,
-    /// Whether a written file is read again as the same record, except for the losses. If not, a format is for people
-    /// only.
+    /// Whether a written file is read again as the same record, except for the losses; if not, it is for people only.
     pub reads_back: bool,
     /// The kinds of items that the format can express; all others are always lost.
     pub holds: &'static [Kind],
@@ -214,8 +212,7 @@ pub struct Format {
     pub writer: Option<Writer>,
 }
 
-/// All formats. If a file fits several, the one that begins first is chosen; if they begin on the same line, the first
-/// one here.
+/// All formats. Of several that fit a file, the one that begins first is chosen; on the same line, the first one here.
 pub const FORMATS: &[Format] = &[
     xg::FORMAT,
     ogxm::FORMAT,
@@ -462,8 +459,7 @@ fn line_ends(text: &str, part: Range<usize>) -> u64 {
         as u64
 }
 
-/// Detects the format of a file: by the first bytes of its content (up to [`HEAD`] are used), or else by its extension
-/// (without the dot).
+/// Detects the format of a file: by its first bytes, of which [`HEAD`] are used, or else by its extension without dot.
 #[must_use]
 pub fn detect(head: &[u8], extension: Option<&str>) -> Option<&'static Format> {
     let by_extension = || {

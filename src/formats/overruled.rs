@@ -6,8 +6,7 @@ use crate::game::record::{Cell, GameRecord, Written, WrittenRoll};
 use crate::game::{Act, Happening, ReplayedGame};
 use std::fmt::Write as _;
 
-/// Returns the content of an entry that the rules contradict; the act is the first one of the entry. `None` if only
-/// its form differs.
+/// Returns the content of an entry that the rules contradict, with its first act. `None` if only its form differs.
 pub(super) fn text(
     record: &GameRecord,
     game: &ReplayedGame,

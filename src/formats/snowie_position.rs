@@ -277,8 +277,7 @@ impl Reader<'_> {
     }
 }
 
-/// Writes a position as GNU Backgammon does: in a money session, the setting decides about the Jacoby rule, not the
-/// session.
+/// Writes a position as GNU Backgammon does: in a money session, with the Jacoby rule of the setting.
 pub(super) fn write_theirs(replayed: &Replayed, session: &Session) -> Vec<u8> {
     let at = match &session.position {
         Some(state) => Some(At { game: 0, state: state.clone() }),

@@ -71,8 +71,7 @@ fn sniff_bgblitz(head: Head<'_>) -> Evidence {
     if head.text.contains("Position-ID:") { evidence } else { Confidence::No.at(0) }
 }
 
-/// Splits a text before each line that begins with an XGID. After a position with its board, an XGID without a board is
-/// part of a note.
+/// Splits a text before each XGID at the beginning of a line; after a board, one without a board is part of a note.
 fn cut_xg(text: &str) -> Vec<Range<usize>> {
     let is_id = |line: &str| line.trim_start().starts_with("XGID=");
     let mut has_board = Vec::new();

@@ -96,8 +96,7 @@ impl Position {
         }
     }
 
-    /// Reports what the whole text lacks, and the first line that isn't understood; the text ends within the board if it
-    /// `is_cut`.
+    /// Reports what the text lacks, and the first line that isn't understood; if it `is_cut`, it ends within the board.
     pub(super) fn complete(&mut self, is_cut: bool, source: &SourceFile) {
         if self.xgid.is_none() {
             let label = "expected a line with `XGID=`";

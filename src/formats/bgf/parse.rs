@@ -317,8 +317,7 @@ pub(super) fn property(key: &str, value: &Value) -> Property {
     Property { key: format!("bgf:{key}"), values: Spanned::new(vec![value.to_string()], value.span) }
 }
 
-/// Returns a date as this program writes it, from `2025-11-02`, `2.11.2025` and `Nov 2, 2025`. With
-/// slashes the day and the month are ambiguous.
+/// Reads the date in `2025-11-02`, `2.11.2025` and `Nov 2, 2025`; with slashes, day and month would be ambiguous.
 fn date(text: &str) -> Option<String> {
     const MONTHS: [&str; 12] =
         ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];

@@ -95,8 +95,7 @@ impl Session {
 /// Writes the files of one command: text has one for each game.
 pub type Write = fn(&Replayed, &Session) -> Vec<Vec<u8>>;
 
-/// Finds the writer of a format. `None` for one that GNU Backgammon doesn't have, or writes like the format's own
-/// writer.
+/// Finds the writer of a format; `None` if GNU Backgammon doesn't have it, or writes it like the format's own writer.
 #[must_use]
 pub fn writer(format: &str) -> Option<Write> {
     Some(match format {
@@ -118,8 +117,7 @@ pub fn entries(source: &SourceFile) -> Vec<Option<Vec<Entry>>> {
     mat::entries(source)
 }
 
-/// Returns the games of a .gam file as GNU Backgammon finds them: after a result another one begins. `None` if a name
-/// isn't text.
+/// Returns the games of a .gam file as GNU Backgammon finds them, up to a result each. `None` if a name isn't text.
 #[must_use]
 pub fn games(source: &SourceFile) -> Option<Vec<GameRecord>> {
     mat::games(source)

@@ -127,8 +127,7 @@ fn documents(text: &str) -> Vec<Range<usize>> {
     with_remains(text, found)
 }
 
-/// Adds pieces that don't begin a document to the one before them, if that one can't be read: a bracket too many or too
-/// few cut it up.
+/// Adds pieces that don't begin a document to one before them that can't be read, which a wrong bracket cut up.
 fn with_remains(text: &str, pieces: Vec<Range<usize>>) -> Vec<Range<usize>> {
     let mut documents: Vec<Range<usize>> = Vec::with_capacity(pieces.len());
     // Whether the last one is known to be broken.

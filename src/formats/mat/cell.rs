@@ -81,8 +81,7 @@ const WINS: [&str; 11] =
 const POINTS: [&str; 11] =
     ["punkt", "punkte", "pkt", "punto", "puntos", "punti", "ponto", "pontos", "punten", "poäng", "pts"];
 
-/// Returns `true` if a text is a winner's result with a slip in its word, or in another language: `Wlns 3 points`,
-/// `Gewinnt 16 Punkte`.
+/// Returns `true` for a winner's result with a slip or in another language: `Wlns 3 points`, `Gewinnt 16 Punkte`.
 pub(super) fn is_other_win(text: &[u8]) -> bool {
     other_win(text).is_some()
 }
@@ -246,8 +245,7 @@ pub(super) fn gives_up(text: &[u8]) -> bool {
     parsed.is_ok()
 }
 
-/// Returns `true` for words that declare that no play is possible: `no-move`, with blanks, apostrophes and brackets
-/// anywhere.
+/// Returns `true` for words that no play is possible: `no-move`, with blanks, apostrophes and brackets anywhere.
 pub(super) fn cannot_move(text: &[u8]) -> bool {
     const WORDS: [&[u8]; 12] = [
         b"cannotmove",

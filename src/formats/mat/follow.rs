@@ -4,8 +4,7 @@ use super::extras::Place;
 use crate::board::{Board, Side};
 use crate::game::{Act, Happening, ReplayedGame};
 
-/// The places where facts about each act of a game can be written: at the act's own place, or else at another
-/// one of the same turn.
+/// The places where facts about each act of a game can be written: its own, or else another one of the same turn.
 pub(super) struct Seats {
     acts: Vec<Option<Place>>,
     /// The turn of each act.

@@ -290,8 +290,7 @@ pub(super) fn is_hidden(text: &[u8]) -> bool {
     text.len() >= 3 && text.iter().all(|byte| *byte == b'?')
 }
 
-/// Returns the end of the token that begins at `at`; the brackets of `Illegal play (...)` and their content
-/// count as one token.
+/// Returns the end of the token that begins at `at`; the brackets of `Illegal play (...)` are one token.
 #[inline]
 pub(super) fn token_end(line: &[u8], at: usize) -> usize {
     if let Some((_, end)) = illegal_play(line, at) {

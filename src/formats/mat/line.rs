@@ -296,8 +296,7 @@ pub(super) fn meaning(mark: Input<'_>) -> Option<bool> {
         .then(|| !word.get(..4).is_some_and(|word| word.eq_ignore_ascii_case(b"post")))
 }
 
-/// Returns the length of a mark of the Crawford game at the beginning of a text: `*`, `Crawford`,
-/// `(Post-Crawford game)` and the like.
+/// Returns the length of a leading mark of the Crawford game: `*`, `Crawford`, `(Post-Crawford game)` and the like.
 pub(super) fn crawford_mark(text: Input<'_>) -> Option<usize> {
     fn mark(input: Input<'_>) -> IResult<Input<'_>, Input<'_>> {
         let word = || (opt((tag_no_case("post"), opt(char('-')), space0)), tag_no_case("crawford"));

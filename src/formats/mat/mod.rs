@@ -141,8 +141,7 @@ pub(super) fn is_row(line: &[u8]) -> bool {
     line::row_number(&line).is_some_and(|(_, behind)| row::has_cell(&line, behind))
 }
 
-/// Returns the evidence that a text is a record of this family, from its beginning: a match length or the heading of a
-/// game, and a row below it.
+/// Returns the evidence for this family in the beginning of a text: a match length or a heading, and a row below it.
 #[must_use]
 fn sniff(head: Head<'_>) -> super::Evidence {
     let mut found = Confidence::No.at(0);

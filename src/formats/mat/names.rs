@@ -113,8 +113,7 @@ fn is_plain(name: &str, side: Side) -> bool {
     has_length && ![is_row, is_odd, has_blanks, is_line, has_rating].contains(&true)
 }
 
-/// Returns `true` if GNU Backgammon cuts off the end of a name as a rating: after any comma, a number above 0 that
-/// anything may follow.
+/// Returns `true` if GNU Backgammon cuts a name as if a rating followed: at a comma before a number above 0.
 fn is_cut(name: &str) -> bool {
     name.split(',').skip(1).any(|after| {
         let after = after.trim_ascii_start();

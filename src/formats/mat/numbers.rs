@@ -76,8 +76,7 @@ impl Reader<'_> {
         expected: u32,
         span: Span,
     ) {
-        // Backgammon Studio counts some rows before the result that it doesn't write; and after the result
-        // any number is wrong anyway.
+        // Backgammon Studio counts rows before the result that it doesn't write; after the result any number is wrong.
         let harmless = matches!(
             head::next(line, behind, Within::Nothing),
             None | Some((Head::Word(Word::Wins | Word::Losses), _))

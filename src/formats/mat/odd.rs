@@ -106,8 +106,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Returns `true` if the play of the last roll is written as hidden, as the record has it: a cause of the loss would
-    /// stand there instead.
+    /// Returns `true` if the last play is written as hidden, as in the record: a cause of the loss would replace it.
     pub(super) fn is_hidden(&self, index: usize, written: Option<&Entry>) -> bool {
         matches!(written, Some(Entry::Turn { cell: Cell::Hidden(_), .. }))
             && causes(&self.replayed.record.games[index]).next().is_none()

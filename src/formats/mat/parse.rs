@@ -15,8 +15,7 @@ use crate::game::record::{
 };
 use std::ops::Range;
 
-/// Reads the record of one match. The text of several matches in one file is first cut into
-/// matches by [`split`](crate::formats::split).
+/// Reads the record of one match; [`split`](crate::formats::split) cuts a file with several.
 ///
 /// Any text gives a record. Findings are about the notation only, one for each mistake.
 #[must_use]

@@ -177,8 +177,7 @@ impl Reader<'_> {
         Some((end, following))
     }
 
-    /// Returns the side of the cell that begins at `at`: `None` if the row is full, `Err` if the layout doesn't show
-    /// it.
+    /// Returns the side of the cell that begins at `at`: `None` if the row is full, `Err` if the layout hides it.
     #[inline]
     fn side(&self, row: &Row<'_>, head: Head, at: usize) -> Option<Result<Side, ()>> {
         let result = matches!(head, Head::Word(Word::Wins | Word::Losses));
@@ -194,8 +193,7 @@ impl Reader<'_> {
             }
             // `62: Losses 2 point`: the player who rolled.
             (Some(side), _) if is_loss(head) && is_behind_dice(&row.line[..at], ..=NEAR) => Some(Ok(side)),
-            // GNU Backgammon puts its line with the result right after dice without a play: six
-            // blanks if the left player won.
+            // GNU Backgammon puts the result right after dice without a play: six blanks if the left player won.
             (Some(Side::Zero), _)
                 if head == Head::Word(Word::Wins) && is_behind_dice(&row.line[..at], 5..=8) =>
             {
@@ -299,8 +297,7 @@ impl Reader<'_> {
         if self.has_tabs { width(&line[..at]) } else { at }
     }
 
-    /// Learns the usual column from a right cell, unless it is a result, which may be anywhere; and records an empty
-    /// left one.
+    /// Learns the usual column from a right cell, but not from a result; and records an empty left one.
     #[inline]
     fn columns(&mut self, row: &Row<'_>, at: usize, side: Option<Side>, learns: bool) {
         if side != Some(Side::One) {

@@ -77,8 +77,7 @@ pub(in crate::formats) fn winners(games: &mut [GameRecord]) {
     }
 }
 
-/// Returns `true` if a game ends with this result already: with the same points, and for the same player where both have
-/// one.
+/// Returns `true` if a game ends with this result already: the same points, and the same player if both have one.
 pub(super) fn has_result(game: &GameRecord, side: Option<Side>, written: &Written) -> bool {
     let points = |written: &Written| match written {
         Written::Wins { points: Some(points), .. } => Some(points.value),

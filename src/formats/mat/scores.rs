@@ -196,8 +196,7 @@ impl Reader<'_> {
 /// The place of a name, and a score with its place.
 type Half = (Range<usize>, i64, Range<usize>);
 
-/// Reads names and scores without their colons: `Ann 1   Bob 0`. A wide blank separates the players, or each name is
-/// one word.
+/// Reads names and scores without colons: `Ann 1   Bob 0`. A wide blank separates them, or each name is one word.
 fn without_colons(line: &[u8]) -> Option<[Half; 2]> {
     let end = line.trim_ascii_end().len();
     let first = line.len() - line.trim_ascii_start().len();

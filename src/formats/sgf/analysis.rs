@@ -58,8 +58,7 @@ pub(crate) fn evaluation(settings: &str) -> Evaluation {
     with_numbers(settings, numbers)
 }
 
-/// Returns an evaluation in these words, with its chances and its equity. An infinite equity, or one that is no number,
-/// is only in the text.
+/// Returns an evaluation in these words, with its chances and its equity, if that is finite.
 fn with_numbers(settings: &str, numbers: Option<[f64; 6]>) -> Evaluation {
     let mut evaluation = Evaluation { settings: settings.into(), ..Evaluation::default() };
     if let Some([chances @ .., equity]) = numbers {

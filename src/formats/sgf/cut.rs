@@ -197,8 +197,7 @@ fn later(text: &str, start: usize) -> impl Iterator<Item = Facts<'_>> {
     roots.filter(|facts| facts.game_number.is_none_or(|number| number == "6"))
 }
 
-/// Returns the first length of a match that a tree after the one at `start` states, and its place, unless that tree
-/// is a first game.
+/// Returns the first length that a tree after the one at `start` states, unless it is a first game, and its place.
 pub(super) fn later_length(text: &str, start: usize) -> Option<(u32, Span)> {
     let (game, length) = later(text, start).find_map(|facts| Some((facts.game, facts.length?)))?;
     let place = length.as_ptr() as usize - text.as_ptr() as usize;
@@ -231,8 +230,7 @@ pub(super) fn begins_tree(bytes: &[u8], at: usize) -> bool {
     is_root && !before.trim_ascii_end().ends_with(b"(")
 }
 
-/// Finds the end of the tree that begins at `start`, after its last bracket, or before the next tree if that is
-/// missing.
+/// Finds the end of the tree at `start`: after its last bracket, or before the next tree if that is missing.
 pub(super) fn end_of_tree(bytes: &[u8], start: usize) -> usize {
     let (mut at, mut depth) = (start, 0_usize);
     while let Some(found) = bytes.get(at..).and_then(|rest| memchr::memchr3(b'(', b')', b'[', rest)) {

@@ -34,8 +34,7 @@ pub(super) fn can_be_play(legs: &[Leg]) -> bool {
     legs.len() <= MOST_LEGS && legs.iter().all(|leg| leg.from.number() > leg.to.number())
 }
 
-/// Returns `true` if legs move the same checkers as a play of the record: the order of the legs and the stops in between
-/// may differ.
+/// Returns `true` if legs move the same checkers as a play of the record, in any order and with any stops.
 fn is_same(legs: impl Iterator<Item = Leg>, recorded: &WrittenPlay) -> bool {
     let mut moved = [0_i32; 26];
     for leg in legs {

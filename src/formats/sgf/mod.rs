@@ -115,8 +115,7 @@ fn begins_line(text: &str, at: usize) -> bool {
     before.all(|c| c.is_whitespace() || matches!(c, '(' | '>'))
 }
 
-/// The private properties. GNU Backgammon skips properties that it doesn't know, and so does every reader that follows
-/// the standard.
+/// The private properties, which GNU Backgammon and every reader that follows the standard skip.
 mod own {
     /// Headers without a property: `XH[Key:Value]`.
     pub(super) const HEADER: &str = "XH";

@@ -51,8 +51,7 @@ pub(super) struct Line {
 /// An open bracket.
 #[derive(Clone, Copy, Debug)]
 struct Bracket {
-    /// The number of entries of the line before which a variation branches off; `None` if the content of this
-    /// bracket continues the line.
+    /// The number of the line's entries before which a variation branches off; `None` if it continues the line.
     variation_at: Option<u32>,
     /// The number of entries of the line at which the first branch in this bracket began.
     fork: Option<u32>,

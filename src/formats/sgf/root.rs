@@ -29,8 +29,7 @@ pub(super) struct Root {
     stated: Stated,
     /// The name of the property with the facts of the match.
     match_place: Option<Span>,
-    /// The place of a fact of the match that may be its length, and is reported: its name is misspelt, or its value is
-    /// wrong.
+    /// The place of a fact of the match that may be its length, and is reported: its name or its value is wrong.
     length_fault: Option<Span>,
     cube: Option<(u32, Span)>,
     result: Option<Entry>,
@@ -169,8 +168,7 @@ impl Reader<'_> {
         true
     }
 
-    /// Returns `true` for the first property of a name that states one thing. Values that contradict its first one are
-    /// reported and kept.
+    /// Returns `true` for the first property of a name. Values that contradict its first one are reported and kept.
     fn states_first(&mut self, id: &str, name: Span) -> bool {
         let earlier = self.root.given.iter().find(|(given, _)| given == id).map(|(_, place)| *place);
         let first = earlier.unwrap_or(self.values[0]);
@@ -207,8 +205,7 @@ impl Reader<'_> {
         !self.root.has_match && (0..self.values.len()).all(is_fact) && !is_known()
     }
 
-    /// Reads facts of the match after a name that isn't even letters, which is reported: `M:[length:3]`. Returns `false`
-    /// for other values.
+    /// Reads facts of the match after a reported name that isn't even letters, `M:[length:3]`; `false` for others.
     pub(super) fn bare_match_info(&mut self, values: Span) -> bool {
         let between = self.text.get(self.odd_until as usize..values.start as usize);
         let is_told = between.is_some_and(|between| between.trim_start().is_empty());

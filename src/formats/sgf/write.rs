@@ -123,8 +123,7 @@ impl<'a> Headers<'a> {
     }
 }
 
-/// Returns `true` if the record doesn't state whether the Jacoby rule applies, but the scores count some game
-/// as under it.
+/// Returns `true` if the record doesn't state the Jacoby rule, but the scores count some game as under it.
 fn is_unstated(replayed: &Replayed) -> bool {
     let pairs = replayed.games.iter().zip(replayed.games.iter().skip(1));
     let counted = |(game, next): (&ReplayedGame, &ReplayedGame)| {

@@ -92,8 +92,7 @@ fn game_line(line: &str) -> Option<(&str, &str)> {
     parsed.filter(|(digits, behind)| !digits.is_empty() || is_score(behind))
 }
 
-/// Cuts a text into matches: after a game, two names above an option or the first game begin another one. Elsewhere,
-/// such a line is chat.
+/// Cuts a text into matches: after a game, two names above an option or a first game begin one; else they are chat.
 fn cut(text: &str) -> Vec<Range<usize>> {
     let mut has_game = false;
     words::cut(text, |line, rest| {

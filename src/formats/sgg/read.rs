@@ -88,8 +88,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads the names at the head of the match. If all results of a player, at least two, have a similar name, that
-    /// one counts.
+    /// Reads the names at the head of the match. A similar name in all results of a player, at least two, counts.
     fn heading(&mut self, line: &'a str, written: [&'a str; 2]) {
         let results = self.draft.lines_after(line).filter_map(|line| won(line.trim()));
         let winners: Vec<&str> =
@@ -321,8 +320,7 @@ impl<'a> Reader<'a> {
         self.draft.push(side, None, line, Written::Wins { points, and_match });
     }
 
-    /// Reads and reports a result in which a name or a word is misspelt, or that is cut off; `false` if the line is
-    /// something else.
+    /// Reads and reports a result with a misspelt name or word, or one that is cut off; `false` for any other line.
     fn misspelt_result(&mut self, line: &'a str) -> bool {
         let names = self.names.unwrap_or_default().map(str::trim);
         if let Some(Won { name, verb, digits, rest }) = won(line) {

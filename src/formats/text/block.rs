@@ -470,8 +470,7 @@ impl<'a> Reader<'a> {
         Side::ALL.into_iter().find(is_called).or_else(|| Side::ALL.into_iter().find(is_alias))
     }
 
-    /// Returns the side that acts where the names don't show it: the Match ID tells whose turn it is, except among
-    /// beavers.
+    /// Returns the side that acts where the names don't show it: by the Match ID, except among beavers.
     fn next(&self, turn: Option<Side>) -> Option<Side> {
         match self.course.doubler.filter(|_| self.course.offers > 0) {
             Some(doubler) if self.course.offers % 2 == 1 => Some(!doubler),

@@ -27,8 +27,7 @@ const WRITTEN: [&str; 15] = [
     headers::CUBE_LIMIT,
 ];
 
-/// Writes the facts about the match, in GNU Backgammon's order; what it doesn't know comes after.
-/// With `theirs`, nothing else.
+/// Writes the facts about the match, in GNU Backgammon's order; then, unless `theirs`, what it doesn't know.
 pub(super) fn information(replayed: &Replayed, index: usize, theirs: bool, text: &mut String) {
     text.push_str("Match Information:\n");
     let record = &replayed.record;

@@ -525,8 +525,7 @@ fn aliases<'a>(names: [&str; 2], captions: [Option<&'a str>; 2]) -> [Option<&'a 
     })
 }
 
-/// A date as GNU Backgammon writes it, `02/03/20`, as `2020.02.03`. Two digits of a year are those of 1969 to 2068,
-/// as in C.
+/// Turns GNU Backgammon's `02/03/20` into `2020.02.03`. Two digits of a year are those of 1969 to 2068, as in C.
 fn date(text: &str) -> Option<String> {
     let mut parts = [""; 3];
     let mut rest = text;
