@@ -38,12 +38,7 @@ impl GameWriter<'_> {
             write_notes::write(self.out, &listed.notes, Some(listed.by), is_turn);
             property(self.out, "C", &listed.comments);
         }
-        while let Some(variations) = forks.pop() {
-            self.out.push(b')');
-            for variation in variations {
-                self.variation(variation, 1);
-            }
-        }
+        self.branch_off(&forks, 1);
     }
 }
 

@@ -75,10 +75,16 @@ impl<'a> GameWriter<'a> {
             self.next += 1;
         }
         self.of_result();
-        while let Some(variations) = self.forks.pop() {
+        let forks = std::mem::take(&mut self.forks);
+        self.branch_off(&forks, 1);
+    }
+
+    /// Ends the branches from which variations lead, the last one first, and writes these.
+    pub(super) fn branch_off(&mut self, forks: &[&[Variation]], depth: usize) {
+        for variations in forks.iter().rev() {
             self.out.push(b')');
-            for variation in variations {
-                self.variation(variation, 1);
+            for variation in *variations {
+                self.variation(variation, depth);
             }
         }
     }
@@ -150,8 +156,8 @@ impl<'a> GameWriter<'a> {
                     set(self.out, &setup_of(act, roll));
                 }
             }
-            Happening::ResignationOffered { outcome } => self.resignation(by, outcome.word()),
-            Happening::ResignationRefused => self.resignation(by, "refused"),
+            Happening::ResignationOffered { outcome } => resignation(self.out, by, outcome.word()),
+            Happening::ResignationRefused => resignation(self.out, by, "refused"),
             Happening::Resigned { .. } | Happening::GameOver(_) => {}
         }
         self.notes(by, entry, is_last, is_turn);
@@ -207,10 +213,6 @@ impl<'a> GameWriter<'a> {
         &all[from..from + count]
     }
 
-    fn resignation(&mut self, by: Side, what: &str) {
-        resignation(self.out, by, what);
-    }
-
     /// Writes an entry without acts: its text is written again, so that it is checked as before.
     fn without_act(&mut self, index: usize) {
         let Some(entry) = self.record.entries.get(index) else { return };
@@ -263,7 +265,7 @@ impl<'a> GameWriter<'a> {
     }
 
     /// Writes a variation, which is itself inside of `depth` - 1 others.
-    pub(super) fn variation(&mut self, variation: &Variation, depth: usize) {
+    fn variation(&mut self, variation: &Variation, depth: usize) {
         self.out.extend_from_slice(b"\n(");
         let mut forks: Vec<&[Variation]> = Vec::new();
         let comments = |out: &mut Vec<u8>, index: usize| {
@@ -297,12 +299,7 @@ impl<'a> GameWriter<'a> {
             }
             comments(self.out, index);
         }
-        while let Some(variations) = forks.pop() {
-            self.out.push(b')');
-            for variation in variations {
-                self.variation(variation, depth + 1);
-            }
-        }
+        self.branch_off(&forks, depth + 1);
         self.out.push(b')');
     }
 }
@@ -316,18 +313,11 @@ fn matters(entry: &Entry) -> bool {
 /// Writes an entry as it was written; returns `true` if it has dice.
 fn write_entry(out: &mut Vec<u8>, entry: &Entry) -> bool {
     let by = entry.side.unwrap_or(Side::Zero);
-    let cause = |cause: Option<crate::game::record::Cause>| {
-        cause.map_or_else(String::new, |cause| format!(":{cause:?}"))
-    };
     match &entry.written {
         Written::Turn { roll, cell } => {
-            let has_roll = roll.roll().is_some();
-            match cell {
-                Cell::Hidden(_) | Cell::Resign(_) if !has_roll => {
-                    resignation(out, by, "resigned");
-                    return false;
-                }
-                _ => {}
+            if matches!(cell, Cell::Hidden(_) | Cell::Resign(_)) && roll.roll().is_none() {
+                resignation(out, by, "resigned");
+                return false;
             }
             // Two characters that aren't digits wouldn't be dice.
             let is_number = roll.digits.iter().all(u8::is_ascii_digit);
@@ -351,10 +341,11 @@ fn write_entry(out: &mut Vec<u8>, entry: &Entry) -> bool {
         },
         Written::RefuseResignation => resignation(out, by, "refused"),
         Written::AcceptResignation => resignation(out, by, "accepted"),
-        Written::Losses { cause: why, .. } => {
+        Written::Losses { cause, .. } => {
             // On a line of its own in a .mat record it doesn't show who lost.
             let word = if entry.row.is_some() { "loses" } else { "lost" };
-            resignation(out, by, &format!("{word}{}", cause(*why)));
+            let cause = cause.map_or_else(String::new, |cause| format!(":{cause:?}"));
+            resignation(out, by, &format!("{word}{cause}"));
         }
         Written::Wins { .. } => resignation(out, by, "wins"),
         Written::Drawn => resignation(out, by, "drawn"),
