@@ -17,6 +17,7 @@
 
 mod list;
 
+pub use super::mat::columns::{entries, games};
 pub use list::{List, Listed, Present, What};
 
 pub(super) use list::Followed;
@@ -25,8 +26,6 @@ use super::jellyfish;
 use super::mat::{self, Form};
 use super::{sgf, snowie_position, text};
 use crate::board::{Die, Roll};
-use crate::diag::SourceFile;
-use crate::game::record::{Entry, GameRecord};
 use crate::game::{Act, Replayed, Rules};
 use crate::notation::IdState;
 use crate::notation::drawing::Direction;
@@ -108,19 +107,6 @@ pub fn writer(format: &str) -> Option<Write> {
         "text" => text::write_theirs,
         _ => return None,
     })
-}
-
-/// Returns the entries of each game of match text as GNU Backgammon finds them: by columns; a cell that it doesn't know is
-/// unreadable. `None` for a game with a comment.
-#[must_use]
-pub fn entries(source: &SourceFile) -> Vec<Option<Vec<Entry>>> {
-    mat::entries(source)
-}
-
-/// Returns the games of a .gam file as GNU Backgammon finds them, up to a result each. `None` if a name isn't text.
-#[must_use]
-pub fn games(source: &SourceFile) -> Option<Vec<GameRecord>> {
-    mat::games(source)
 }
 
 /// Returns the list of a game: the session's own, or else one derived from the record.

@@ -19,10 +19,10 @@ use std::ops::Range;
 /// The first column in which two blanks separate the cells.
 const BLANKS: usize = 15;
 
-/// Returns the entries of each game that has a heading; a cell that GNU Backgammon doesn't know is unreadable. `None` for a game
-/// with a comment, after which GNU Backgammon would exchange the players.
+/// Returns the entries of each game of match text as GNU Backgammon finds them, by columns; a cell that it doesn't know
+/// is unreadable. `None` for a game with a comment, after which it would exchange the players.
 #[must_use]
-pub(in crate::formats) fn entries(source: &SourceFile) -> Vec<Option<Vec<Entry>>> {
+pub fn entries(source: &SourceFile) -> Vec<Option<Vec<Entry>>> {
     let mut games = Vec::new();
     let mut lines = Lines::default();
     let mut has_names = true;
@@ -50,10 +50,10 @@ pub(in crate::formats) fn entries(source: &SourceFile) -> Vec<Option<Vec<Entry>>
     games
 }
 
-/// Returns the games of a .gam file: each begins with a line of two names and ends with a result, whatever comes then. All get the
-/// names of the last one. `None` if a name isn't text.
+/// Returns the games of a .gam file as GNU Backgammon finds them: each begins with a line of two names and ends with a
+/// result, whatever comes then. All get the names of the last one. `None` if a name isn't text.
 #[must_use]
-pub(in crate::formats) fn games(source: &SourceFile) -> Option<Vec<GameRecord>> {
+pub fn games(source: &SourceFile) -> Option<Vec<GameRecord>> {
     let mut games: Vec<GameRecord> = Vec::new();
     let mut names = BySide::<Spanned<String>>::default();
     let mut lines = Lines::default();

@@ -29,7 +29,7 @@
 
 mod broken;
 mod cell;
-mod columns;
+pub(super) mod columns;
 pub(super) mod edit;
 mod extras;
 mod follow;
@@ -49,7 +49,6 @@ mod theirs;
 mod words;
 mod write;
 
-pub(super) use columns::{entries, games};
 pub use parse::parse;
 pub(super) use parse::parse_game;
 pub(super) use same::winners;

@@ -59,6 +59,9 @@ impl Reader<'_> {
             self.hold(&row, Side::One);
             return;
         }
+        let word_end = |at: usize| {
+            line[at..].iter().position(|byte| head::is_blank(*byte)).map_or(line.len(), |i| at + i)
+        };
         while let Some((head, at)) = next {
             let head = match head {
                 Head::RowNumber if head::is_mistyped_dice(&line[at..]) => Head::Other,
@@ -100,9 +103,7 @@ impl Reader<'_> {
             };
             let behind = match head {
                 Head::Dice { colon, .. } => at + usize::from(colon) + 1,
-                _ => split.unwrap_or_else(|| {
-                    line[at..].iter().position(|byte| head::is_blank(*byte)).map_or(line.len(), |i| at + i)
-                }),
+                _ => split.unwrap_or_else(|| word_end(at)),
             };
             if let Head::Dice { .. } = head {
                 self.resigned_before();
@@ -120,11 +121,7 @@ impl Reader<'_> {
                 && is_near(&line[behind..word])
             {
                 // `62: Concedes` is one cell, and `62: pass` one without a play.
-                let word_end = line[word..]
-                    .iter()
-                    .position(|byte| head::is_blank(*byte))
-                    .map_or(line.len(), |i| word + i);
-                next = head::next(line, word_end, within);
+                next = head::next(line, word_end(word), within);
                 end = next.map_or(line.len(), |(_, at)| at);
             }
             if side == Ok(Side::Zero)
