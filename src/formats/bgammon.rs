@@ -26,8 +26,7 @@ use super::{Evidence, Format, Head, Matches, markup};
 use crate::board::{BySide, Side};
 use crate::diag::{Code, Parsed, SourceFile};
 use crate::game::record::{
-    Cause, Cell, Clock, CubeWord, Entry, GameRecord, MatchRecord, Notes, RemarkKind, Spanned, Written,
-    headers,
+    Cause, Cell, Clock, CubeWord, Entry, GameRecord, MatchRecord, RemarkKind, Spanned, Written, headers,
 };
 use crate::math::calendar::utc;
 use crate::notation::play::PlayOptions;
@@ -188,8 +187,7 @@ impl<'a> Reader<'a> {
         let at = time.parse::<i64>().ok().and_then(|time| time.checked_mul(1_000));
         if at.is_some() && !self.draft.record.games.is_empty() {
             // The first game's time is that of the match.
-            let clock = Clock { at, ..Clock::default() };
-            game.notes = Some(Box::new(Notes { clock: Some(clock), ..Notes::default() }));
+            game.notes.get_or_insert_default().clock = Some(Clock { at, ..Clock::default() });
         }
         self.draft.begin(game);
         let side = match winner {

@@ -30,7 +30,7 @@ use super::words::{Parsed as Text, find_word, lines, number, strip_word, whole};
 use super::{Format, markup};
 use crate::board::{BySide, Side};
 use crate::diag::{Code, Parsed, SourceFile};
-use crate::game::record::{GameRecord, MatchRecord, Notes, Property, Written};
+use crate::game::record::{GameRecord, MatchRecord, Property, Written};
 use crate::notation::play::PlayOptions;
 use nom::Parser;
 use nom::branch::alt;
@@ -111,7 +111,7 @@ impl<'a> Reader<'a> {
             let values = self.draft.at(vec![line.to_owned()], line);
             if let Some(game) = &mut self.draft.game {
                 let property = Property { key: "bgroom:kind".to_owned(), values };
-                game.notes = Some(Box::new(Notes { properties: vec![property], ..Notes::default() }));
+                game.notes.get_or_insert_default().properties = vec![property];
             }
         } else if !self.row(line) {
             self.draft.unknown(line, "a row is `1. X: 31 8/5 6/5`");

@@ -33,7 +33,7 @@ use super::{Confidence, Evidence, Format, Head, markup};
 use crate::board::{BySide, Side};
 use crate::diag::{self, Code, Parsed, SourceFile, Span};
 use crate::game::record::{
-    Entry, GameRecord, MatchRecord, Notes, PlayerScore, Property, RemarkKind, Spanned, Written, headers,
+    Entry, GameRecord, MatchRecord, PlayerScore, Property, RemarkKind, Spanned, Written, headers,
 };
 use crate::notation::play::PlayOptions;
 use nom::Parser;
@@ -329,10 +329,7 @@ impl<'a> Reader<'a> {
             && let Some(entry) = self.draft.entries().last_mut()
         {
             let key = "party:numbers".to_owned();
-            entry.notes = Some(Box::new(Notes {
-                properties: vec![Property { key, values: numbers }],
-                ..Notes::default()
-            }));
+            entry.notes_mut().properties = vec![Property { key, values: numbers }];
         }
     }
 

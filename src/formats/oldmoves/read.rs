@@ -205,10 +205,8 @@ impl<'a> Reader<'a> {
         self.exchanged = names != first && names == [first[1], first[0]];
         let places = names.map(|name| self.draft.spanned(name));
         let Some(game) = &mut self.draft.game else { return };
-        for (player, name) in game.players.0.iter_mut().zip(places) {
-            if let Some(player) = player {
-                player.name = name;
-            }
+        for (player, name) in game.players.0.iter_mut().flatten().zip(places) {
+            player.name = name;
         }
         if self.exchanged {
             game.players = std::mem::take(&mut game.players).swap();
@@ -228,10 +226,8 @@ impl<'a> Reader<'a> {
         }
         let names = first.map(|name| Spanned::new(name.to_owned(), heading));
         if let Some(game) = &mut self.draft.game {
-            for (player, name) in game.players.0.iter_mut().zip(names) {
-                if let Some(player) = player {
-                    player.name = name;
-                }
+            for (player, name) in game.players.0.iter_mut().flatten().zip(names) {
+                player.name = name;
             }
         }
     }
