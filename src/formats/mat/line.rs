@@ -113,11 +113,6 @@ fn without_no_break(text: Input<'_>, plain: &mut Vec<u8>) {
     plain.extend_from_slice(rest);
 }
 
-/// Removes blanks from the end.
-pub(super) fn trim_end(text: Input<'_>) -> Input<'_> {
-    text.trim_ascii_end()
-}
-
 /// Reads `; [Key "Value"]`: the places of the key and of the value.
 pub(super) fn header(line: Input<'_>) -> Option<(Range<usize>, Range<usize>)> {
     fn parts(input: Input<'_>) -> IResult<Input<'_>, (Input<'_>, Input<'_>)> {
@@ -126,9 +121,9 @@ pub(super) fn header(line: Input<'_>) -> Option<(Range<usize>, Range<usize>)> {
         preceded(start, (key, rest)).parse(input)
     }
     let (_, (key, value)) = parts(line).ok()?;
-    let value = trim_end(value).strip_suffix(b"]")?;
-    let value = trim_end(value).strip_suffix(b"\"")?;
-    let key = trim_end(key);
+    let value = value.trim_ascii_end().strip_suffix(b"]")?;
+    let value = value.trim_ascii_end().strip_suffix(b"\"")?;
+    let key = key.trim_ascii_end();
     (!key.is_empty()).then(|| (place(line, key), place(line, value)))
 }
 
@@ -159,7 +154,7 @@ pub(super) fn set_position(line: Input<'_>) -> Option<Range<usize>> {
         preceded((words, space0), rest).parse(input)
     }
     let (_, position) = position(line).ok()?;
-    Some(place(line, trim_end(position)))
+    Some(place(line, position.trim_ascii_end()))
 }
 
 /// A line with the match length.
@@ -208,7 +203,7 @@ pub(super) fn length(line: Input<'_>) -> Option<Length> {
         return None;
     }
     let (more, (number, is_usual)) = alt((points, joined, money)).parse(line).ok()?;
-    Some(Length { number: place(line, number), rest: place(line, trim_end(more)), is_usual })
+    Some(Length { number: place(line, number), rest: place(line, more.trim_ascii_end()), is_usual })
 }
 
 /// Returns `true` if a line states only that there is no match length.
@@ -257,7 +252,7 @@ pub(super) fn heading(line: Input<'_>) -> Option<Heading> {
         return None;
     }
     let (_, (number, rest)) = parts(line).ok()?;
-    let rest = trim_end(rest);
+    let rest = rest.trim_ascii_end();
     let is_colon = number.is_empty() && rest == b":";
     let (number, rest, is_crawford) = plain_number(number, if is_colon { b"" } else { rest });
     let word_goes_on = number.is_empty() && !rest.is_empty();
@@ -271,7 +266,7 @@ pub(super) fn heading(line: Input<'_>) -> Option<Heading> {
     if word_goes_on || name {
         return None;
     }
-    let end = trim_end(line).len();
+    let end = line.trim_ascii_end().len();
     let or_end = |part: Input<'_>| if part.is_empty() { end..end } else { place(line, part) };
     Some(Heading { number: or_end(number), rest: or_end(rest), is_crawford })
 }
@@ -401,7 +396,7 @@ impl ScoreLine {
 /// Names may contain colons, blanks and digits, so the line is read from its ends: the last number after a colon is the
 /// right score; the left score is the number after a colon that has the widest gap after it.
 pub(super) fn score_line(line: Input<'_>) -> Option<ScoreLine> {
-    let end = trim_end(line).len();
+    let end = line.trim_ascii_end().len();
     let start = line.len() - line.trim_ascii_start().len();
     if start >= end {
         return None;
@@ -432,7 +427,7 @@ pub(super) fn score_line(line: Input<'_>) -> Option<ScoreLine> {
     let name = |range: Range<usize>| {
         let text = &line[range.clone()];
         let skipped = text.len() - text.trim_ascii_start().len();
-        range.start + skipped..(range.start + trim_end(text).len()).max(range.start + skipped)
+        range.start + skipped..(range.start + text.trim_ascii_end().len()).max(range.start + skipped)
     };
     if let Some((colon, number, _)) = left {
         let names = [name(start..colon), name(behind(&number)..right.0)];
