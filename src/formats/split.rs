@@ -23,12 +23,14 @@ const PIECE: usize = 256 * 1024;
 pub const DEFAULT_LIMIT: usize = 64 * 1024 * 1024;
 
 /// The reason why a stream can't be split further.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SplitError {
     /// Reading failed.
-    Io(io::Error),
+    #[error("{0}")]
+    Io(#[source] io::Error),
     /// A match is larger than the limit.
+    #[error("the match that begins at line {line} has more than {limit} bytes")]
     TooLarge {
         /// The number of the line where the match begins.
         line: u64,
@@ -36,6 +38,10 @@ pub enum SplitError {
         limit: usize,
     },
     /// A match is divided more finely than any record of its size.
+    #[error(
+        "the match that begins at line {line} has more parts than any real record: its {has} bytes take \
+         the memory of {stands_for}"
+    )]
     TooFine {
         /// The number of the line where the match begins.
         line: u64,
@@ -45,6 +51,10 @@ pub enum SplitError {
         stands_for: usize,
     },
     /// A match requires more memory than allowed.
+    #[error(
+        "the match that begins at line {line} takes {takes} bytes of memory to read, more than {memory}; \
+         `--limits match=` raises this"
+    )]
     TooMuch {
         /// The number of the line where the match begins.
         line: u64,
@@ -53,36 +63,6 @@ pub enum SplitError {
         /// The largest number allowed.
         memory: usize,
     },
-}
-
-impl fmt::Display for SplitError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Io(error) => error.fmt(f),
-            Self::TooLarge { line, limit } => {
-                write!(f, "the match that begins at line {line} has more than {limit} bytes")
-            }
-            Self::TooFine { line, has, stands_for } => write!(
-                f,
-                "the match that begins at line {line} has more parts than any real record: its {has} bytes take \
-                 the memory of {stands_for}"
-            ),
-            Self::TooMuch { line, takes, memory } => write!(
-                f,
-                "the match that begins at line {line} takes {takes} bytes of memory to read, more than {memory}; \
-                 `--limits match=` raises this"
-            ),
-        }
-    }
-}
-
-impl std::error::Error for SplitError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Self::Io(error) => Some(error),
-            Self::TooLarge { .. } | Self::TooFine { .. } | Self::TooMuch { .. } => None,
-        }
-    }
 }
 
 /// Returns a text without the marks at its end: Ctrl-Z, where DOS ended a text, and the NULs that fill its last block.
