@@ -2,7 +2,6 @@
 
 use super::findings::Knowledge;
 use super::game::{End, GameReplay};
-use super::replay::Moment;
 use crate::board::Side;
 use crate::diag::{Code, Diagnostic, Severity, Span};
 use crate::game::record::{CubeWord, GameRecord, Spanned, Written};
@@ -20,7 +19,7 @@ pub(super) fn doubled_before(game: &GameRecord, rules: &Rules) -> u8 {
     doubles.map(|value| value.ilog2() as u8 - 1).filter(|doubles| *doubles <= most).unwrap_or(0)
 }
 
-impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
+impl GameReplay<'_> {
     /// Replays an offer of the cube.
     pub(super) fn offer(&mut self, index: usize, by: Side, word: CubeWord, value: Option<Spanned<u32>>) {
         if self.after_end(index) {

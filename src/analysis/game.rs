@@ -17,13 +17,13 @@ use crate::notation::{match_id, position_id};
 use crate::rules::{Outcome, resolve};
 
 /// The replay of one game.
-pub(super) struct GameReplay<'a, F> {
+pub(super) struct GameReplay<'a> {
     pub(super) game: &'a GameRecord,
     /// The game's place in the match, counted from 0.
     pub(super) index: usize,
     pub(super) state: &'a mut MatchState,
     pub(super) findings: &'a mut Findings,
-    pub(super) observer: &'a mut F,
+    pub(super) observer: &'a mut dyn FnMut(&Moment<'_>),
     /// Whether the record's format has marks for hits.
     pub(super) has_hit_marks: bool,
     /// Whether it is known if the Jacoby rule applies.
@@ -77,7 +77,7 @@ impl End {
     }
 }
 
-impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
+impl GameReplay<'_> {
     /// Replays all entries.
     pub(super) fn run(&mut self) {
         let entries = &self.game.entries;

@@ -44,7 +44,7 @@ fn stated<'r>(record: &'r MatchRecord, key: &str) -> Option<&'r Header> {
 
 /// Returns the findings of a record, without a header if one is wrong.
 fn found(record: &MatchRecord, given: &RulesOverride, wrong: Option<&WrongHeader>) -> Vec<Diagnostic> {
-    run(record, Vec::new(), given, wrong, |_| {}).diagnostics
+    run(record, Vec::new(), given, wrong, &mut |_| {}).diagnostics
 }
 
 /// Returns `true` if the whole record is legal by the rules without a header.

@@ -3,7 +3,6 @@
 use super::findings::Knowledge;
 use super::game::{End, GameReplay};
 use super::repair::first_break;
-use super::replay::Moment;
 use crate::board::{Board, BoardSetup, Place, Roll, Side};
 use crate::diag::{Code, Diagnostic, Span};
 use crate::game::record::{Setup, WrittenPlay};
@@ -11,7 +10,7 @@ use crate::game::{Action, Event, Happening, IllegalPlays, Phase, RuleViolation};
 use crate::notation::play::print;
 use crate::rules::{IllegalPlay, Leg, Play, Reason, can_move, legal_plays, resolve};
 
-impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
+impl GameReplay<'_> {
     /// Replays a written play.
     pub(super) fn play(&mut self, index: usize, by: Side, roll: Roll, dice: Span, written: &WrittenPlay) {
         let legs = legs_of(written);

@@ -122,23 +122,23 @@ impl Moment<'_> {
 /// Replays a record, comparing everything in it with the rules, and passes each event to `observer`.
 ///
 /// `found` holds the parser's findings; the replay's are merged with them by place.
-pub fn replay<F: FnMut(&Moment<'_>)>(
+pub fn replay(
     record: &MatchRecord,
     found: Vec<Diagnostic>,
     given: &RulesOverride,
-    observer: F,
+    mut observer: impl FnMut(&Moment<'_>),
 ) -> Replay {
     let wrong = headers::wrong(record, given);
-    run(record, found, given, wrong.as_ref(), observer)
+    run(record, found, given, wrong.as_ref(), &mut observer)
 }
 
 /// Replays a record as [`replay`] does, without a header that is wrong.
-pub(super) fn run<F: FnMut(&Moment<'_>)>(
+pub(super) fn run(
     record: &MatchRecord,
     found: Vec<Diagnostic>,
     given: &RulesOverride,
     wrong: Option<&WrongHeader>,
-    mut observer: F,
+    observer: &mut dyn FnMut(&Moment<'_>),
 ) -> Replay {
     let mut findings = Findings::new(found);
     let stated = rules::stated(record, given, wrong, &mut findings);
@@ -214,7 +214,7 @@ pub(super) fn run<F: FnMut(&Moment<'_>)>(
             index,
             state: &mut state,
             findings: &mut findings,
-            observer: &mut observer,
+            observer: &mut *observer,
             has_hit_marks: !record.no_hit_marks,
             jacoby_known: stated.jacoby_known,
             gammons,
@@ -366,11 +366,7 @@ fn names_differ(game: &GameRecord, other: &GameRecord, beside: &str, findings: &
 }
 
 /// Reports that a game has no result.
-fn unfinished<F: FnMut(&Moment<'_>)>(
-    replay: &mut GameReplay<'_, F>,
-    record: &MatchRecord,
-    remarks: &[&Remark],
-) {
+fn unfinished(replay: &mut GameReplay<'_>, record: &MatchRecord, remarks: &[&Remark]) {
     let game = replay.game;
     if is_position(game) {
         return;
@@ -415,7 +411,7 @@ pub(super) fn is_position(game: &GameRecord) -> bool {
 }
 
 /// Reports that the result of a finished game isn't written.
-fn missing_result<F: FnMut(&Moment<'_>)>(replay: &mut GameReplay<'_, F>) {
+fn missing_result(replay: &mut GameReplay<'_>) {
     let Some(entry) = replay.game.entries.last() else { return };
     let place = Span::new(entry.span.end as usize, entry.span.end as usize);
     let finding = Diagnostic::of(Code::ScoreResultMissing, place).label("the game is over here");
@@ -425,7 +421,7 @@ fn missing_result<F: FnMut(&Moment<'_>)>(replay: &mut GameReplay<'_, F>) {
 
 /// Reports that nothing in the game states the points of a resignation; at the end of the record it is a note. What
 /// depends on the points isn't known.
-fn unpriced_resignation<F: FnMut(&Moment<'_>)>(replay: &mut GameReplay<'_, F>, end: &End) {
+fn unpriced_resignation(replay: &mut GameReplay<'_>, end: &End) {
     let entries = &replay.game.entries;
     let Some(index) = entries.iter().rposition(|entry| entry.written != Written::Empty) else { return };
     let finding = Diagnostic::of(Code::ScoreResultMissing, entries[index].span);

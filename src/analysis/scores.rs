@@ -3,7 +3,7 @@
 use super::findings::{Findings, Knowledge};
 use super::game::{End, GameReplay};
 use super::heads::Course;
-use super::replay::{LastGame, Moment};
+use super::replay::LastGame;
 use crate::board::{Board, Side};
 use crate::diag::count::many;
 use crate::diag::{Code, Diagnostic, Severity, Span};
@@ -12,8 +12,8 @@ use crate::game::{Action, Ending, MatchState, Phase, Rules};
 use crate::rules::Outcome;
 
 /// Checks a written result: `Wins 2 points and the match`.
-pub(super) fn wins<F: FnMut(&Moment<'_>)>(
-    replay: &mut GameReplay<'_, F>,
+pub(super) fn wins(
+    replay: &mut GameReplay<'_>,
     index: usize,
     side: Option<Side>,
     points: Option<Spanned<u32>>,
@@ -65,7 +65,7 @@ pub(super) fn wins<F: FnMut(&Moment<'_>)>(
 }
 
 /// Replays a written end without a winner: `Draw`, `Abandoned`.
-pub(super) fn drawn<F: FnMut(&Moment<'_>)>(replay: &mut GameReplay<'_, F>, index: usize) {
+pub(super) fn drawn(replay: &mut GameReplay<'_>, index: usize) {
     let span = replay.game.entries[index].span;
     let gave_up = replay.gave_up.filter(|_| replay.end.is_none());
     if let Some((loser, _)) = gave_up {
@@ -92,12 +92,7 @@ pub(super) fn drawn<F: FnMut(&Moment<'_>)>(replay: &mut GameReplay<'_, F>, index
 }
 
 /// Reports a second result of the same game.
-fn repeated<F: FnMut(&Moment<'_>)>(
-    replay: &mut GameReplay<'_, F>,
-    index: usize,
-    winner: Side,
-    points: Option<Spanned<u32>>,
-) {
+fn repeated(replay: &mut GameReplay<'_>, index: usize, winner: Side, points: Option<Spanned<u32>>) {
     let Some(end) = replay.end else { return };
     if Some(winner) == end.result.winner && points.is_none_or(|points| points.value == end.result.points) {
         return;
@@ -111,13 +106,7 @@ fn repeated<F: FnMut(&Moment<'_>)>(
 }
 
 /// Checks a result after the end of a game that was played out or passed.
-fn finished<F: FnMut(&Moment<'_>)>(
-    replay: &mut GameReplay<'_, F>,
-    index: usize,
-    end: End,
-    winner: Side,
-    points: Option<Spanned<u32>>,
-) {
+fn finished(replay: &mut GameReplay<'_>, index: usize, end: End, winner: Side, points: Option<Spanned<u32>>) {
     let span = replay.game.entries[index].span;
     let result = end.result;
     if let Some(other) = result.winner.filter(|other| *other != winner) {
@@ -158,7 +147,7 @@ fn finished<F: FnMut(&Moment<'_>)>(
 }
 
 /// Returns `true` if a gammon may have counted only as a single game because no rules are stated.
-fn jacoby_may_hold<F>(replay: &GameReplay<'_, F>, end: &End) -> bool {
+fn jacoby_may_hold(replay: &GameReplay<'_>, end: &End) -> bool {
     replay.state.rules().is_money()
         && !replay.jacoby_known
         && replay.state.cube().owner.is_none()
@@ -167,7 +156,7 @@ fn jacoby_may_hold<F>(replay: &GameReplay<'_, F>, end: &End) -> bool {
 
 /// Reports a gammon with a centred cube that counts otherwise than an earlier one: where no rule is stated, the first one
 /// shows which holds in the session.
-fn counted<F: FnMut(&Moment<'_>)>(replay: &mut GameReplay<'_, F>, index: usize, span: Span, by_jacoby: bool) {
+fn counted(replay: &mut GameReplay<'_>, index: usize, span: Span, by_jacoby: bool) {
     if replay.findings.unsure(Knowledge::ALL) {
         return;
     }
@@ -183,12 +172,7 @@ fn counted<F: FnMut(&Moment<'_>)>(replay: &mut GameReplay<'_, F>, index: usize, 
 }
 
 /// Replays a result in the middle of a game: its loser has resigned, or the points were awarded.
-fn given_up<F: FnMut(&Moment<'_>)>(
-    replay: &mut GameReplay<'_, F>,
-    index: usize,
-    winner: Side,
-    points: Option<Spanned<u32>>,
-) {
+fn given_up(replay: &mut GameReplay<'_>, index: usize, winner: Side, points: Option<Spanned<u32>>) {
     let span = replay.game.entries[index].span;
     if let Some((loser, _)) = replay.gave_up
         && loser == winner
@@ -273,12 +257,7 @@ fn by_jacoby(cube: u32) -> String {
 
 /// Returns the outcome for the points of an offered resignation. Points that no game is worth are reported, and
 /// count as a single one.
-pub(super) fn offered<F: FnMut(&Moment<'_>)>(
-    replay: &mut GameReplay<'_, F>,
-    index: usize,
-    by: Side,
-    points: Spanned<u32>,
-) -> Outcome {
+pub(super) fn offered(replay: &mut GameReplay<'_>, index: usize, by: Side, points: Spanned<u32>) -> Outcome {
     let cube = replay.state.cube().value;
     let needed = replay.state.score().away(!by, replay.state.rules());
     let is_cut = points.value == needed && needed > 0 || replay.cut_to == Some(points.value);
@@ -295,7 +274,7 @@ pub(super) fn offered<F: FnMut(&Moment<'_>)>(
 }
 
 /// Returns the outcome of a resignation whose points aren't recorded, if the score after the game shows it.
-pub(super) fn shown_by_score<F>(replay: &GameReplay<'_, F>, winner: Side) -> Option<Outcome> {
+pub(super) fn shown_by_score(replay: &GameReplay<'_>, winner: Side) -> Option<Outcome> {
     let (before, (after, _)) = (replay.before.points, replay.after?);
     let won = after[winner].checked_sub(before[winner]).filter(|_| after[!winner] == before[!winner])?;
     replay.state.rules().outcome_worth(won, replay.state.cube())
@@ -303,7 +282,7 @@ pub(super) fn shown_by_score<F>(replay: &GameReplay<'_, F>, winner: Side) -> Opt
 
 /// Ends the game by a resignation whose points aren't recorded: with those that the next score shows, or else as a
 /// single game.
-fn resign_unpriced<F>(replay: &mut GameReplay<'_, F>, winner: Side) {
+fn resign_unpriced(replay: &mut GameReplay<'_>, winner: Side) {
     let outcome = shown_by_score(replay, winner).unwrap_or(Outcome::Single);
     resign(replay, winner, outcome);
     if let Some(end) = &mut replay.end {
@@ -312,7 +291,7 @@ fn resign_unpriced<F>(replay: &mut GameReplay<'_, F>, winner: Side) {
 }
 
 /// Ends the game by a resignation.
-fn resign<F>(replay: &mut GameReplay<'_, F>, winner: Side, outcome: Outcome) {
+fn resign(replay: &mut GameReplay<'_>, winner: Side, outcome: Outcome) {
     let state = &mut *replay.state;
     replay.resigned_in = Some(state.clone());
     if state.phase() == Phase::OpeningRoll {
@@ -326,37 +305,32 @@ fn resign<F>(replay: &mut GameReplay<'_, F>, winner: Side, outcome: Outcome) {
 }
 
 /// Records that the game ended in a way that can't be proven.
-fn end_here<F>(replay: &mut GameReplay<'_, F>) {
+fn end_here(replay: &mut GameReplay<'_>) {
     if let Phase::GameOver(result) | Phase::MatchOver(result) = replay.state.phase() {
         replay.end = Some(End::new(result, false));
     }
 }
 
 /// Reports that a written result is wrong; a contradiction with the next score is then no second mistake.
-fn report_result<F: FnMut(&Moment<'_>)>(
-    replay: &mut GameReplay<'_, F>,
-    index: usize,
-    finding: Diagnostic,
-    depends: Knowledge,
-) {
+fn report_result(replay: &mut GameReplay<'_>, index: usize, finding: Diagnostic, depends: Knowledge) {
     replay.overrule(index);
     // If it is folded into an earlier finding, it isn't about the result itself.
     replay.result_reported |= !replay.findings.unsure(depends);
     replay.report(index, finding, depends, Knowledge::RESULT);
 }
 
-fn no_number<F: FnMut(&Moment<'_>)>(replay: &mut GameReplay<'_, F>, index: usize, span: Span) {
+fn no_number(replay: &mut GameReplay<'_>, index: usize, span: Span) {
     let finding = Diagnostic::of(Code::ScoreResult, span).label("the number of points is missing");
     report_result(replay, index, finding, Knowledge::ALL);
 }
 
-fn capped<F: FnMut(&Moment<'_>)>(replay: &mut GameReplay<'_, F>, index: usize, span: Span) {
+fn capped(replay: &mut GameReplay<'_>, index: usize, span: Span) {
     let finding = Diagnostic::of(Code::ScoreCapped, span);
     replay.report(index, finding, Knowledge::NONE, Knowledge::NONE);
 }
 
 /// Ends a game whose loser gave up according to the record, without a result after it.
-pub(super) fn finish<F: FnMut(&Moment<'_>)>(replay: &mut GameReplay<'_, F>) {
+pub(super) fn finish(replay: &mut GameReplay<'_>) {
     if replay.end.is_none()
         && let Some((loser, points)) = replay.gave_up
     {
