@@ -593,31 +593,20 @@ impl ValueEnum for Color {
     }
 }
 
-/// How findings are shown.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum FormatArg {
-    /// Each finding under its line of the record, as compilers print errors.
-    #[default]
-    Text,
-    /// One line per finding: `path:line:column: error[code] message`.
-    Concise,
-    /// One JSON object per finding, one per line.
-    Json,
-    /// One SARIF 2.1.0 document.
-    Sarif,
-    /// GitHub's workflow commands.
-    Github,
-}
+impl ValueEnum for Format {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[Self::Text, Self::Concise, Self::Json, Self::Sarif, Self::Github]
+    }
 
-impl From<FormatArg> for Format {
-    fn from(arg: FormatArg) -> Self {
-        match arg {
-            FormatArg::Text => Self::Text,
-            FormatArg::Concise => Self::Concise,
-            FormatArg::Json => Self::Json,
-            FormatArg::Sarif => Self::Sarif,
-            FormatArg::Github => Self::Github,
-        }
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let (name, help) = match self {
+            Self::Text => ("text", "Each finding under its line of the record, as compilers print errors"),
+            Self::Concise => ("concise", "One line per finding: `path:line:column: error[code] message`"),
+            Self::Json => ("json", "One JSON object per finding, one per line"),
+            Self::Sarif => ("sarif", "One SARIF 2.1.0 document"),
+            Self::Github => ("github", "GitHub's workflow commands"),
+        };
+        Some(PossibleValue::new(name).help(help))
     }
 }
 

@@ -2,13 +2,13 @@
 
 use super::sample::Fake;
 use barpoint::analysis::given::Rule;
-use barpoint::cli::args::FormatArg;
 use barpoint::cli::commands::check::{Args, run};
 use barpoint::cli::jobs::Jobs;
 use barpoint::cli::pass::{self, Reading};
 use barpoint::diag::Code;
 use barpoint::host::config::FailOn;
 use barpoint::host::exit::Exit;
+use barpoint::output::diagnostic::Format;
 use barpoint::output::ui::Ui;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -24,7 +24,7 @@ fn check(args: &Args, stdin: &str) -> (Exit, String, String) {
 }
 
 fn concise() -> Args {
-    Args { format: Some(FormatArg::Concise), ..Args::default() }
+    Args { format: Some(Format::Concise), ..Args::default() }
 }
 
 /// Returns these arguments with other paths and reading options.
@@ -100,7 +100,7 @@ fn the_command_line_is_understood() {
     )
     .expect("right usage");
     assert_eq!(args.input.paths, [PathBuf::from("a"), PathBuf::from("-")]);
-    assert_eq!((args.format, args.fail_on), (Some(FormatArg::Sarif), Some(FailOn::Error)));
+    assert_eq!((args.format, args.fail_on), (Some(Format::Sarif), Some(FailOn::Error)));
     assert_eq!(args.allow, [Code::PlayHidden, Code::CubeDead]);
     assert_eq!(
         args.input.reading.rules.settings,
@@ -178,7 +178,7 @@ fn an_unreadable_file_gives_status_2_and_the_others_are_read() {
     );
     assert_eq!(rest, "1 file, 1 match, 0 games, 1 unreadable: 1 error\n");
     // A program is told in the form that it asked for.
-    let (exit, out, _) = check(&Args { format: Some(FormatArg::Json), ..args }, "match\nwrong\n");
+    let (exit, out, _) = check(&Args { format: Some(Format::Json), ..args }, "match\nwrong\n");
     assert_eq!(exit, Exit::CouldNotRun);
     assert!(out.starts_with('{') && out.contains("source-unreadable"), "{out}");
 }
@@ -195,8 +195,7 @@ fn the_output_is_the_same_for_any_number_of_threads() {
             record += "doubtful\n";
         }
     }
-    for format in [FormatArg::Concise, FormatArg::Text, FormatArg::Json, FormatArg::Sarif, FormatArg::Github]
-    {
+    for format in [Format::Concise, Format::Text, Format::Json, Format::Sarif, Format::Github] {
         let with = |jobs| on_threads(Args { format: Some(format), ..Args::default() }, jobs);
         let one = check(&with(1), &record);
         assert_eq!(one.2, "1 file, 3000 matches, 3000 games: 429 errors, 273 warnings\n");
@@ -226,8 +225,7 @@ impl Write for Pipe {
 
 #[test]
 fn a_closed_pipe_ends_quietly_with_the_status_so_far() {
-    for format in [FormatArg::Concise, FormatArg::Text, FormatArg::Json, FormatArg::Sarif, FormatArg::Github]
-    {
+    for format in [Format::Concise, Format::Text, Format::Json, Format::Sarif, Format::Github] {
         for jobs in [1, 3] {
             let args = on_threads(Args { format: Some(format), ..Args::default() }, jobs);
             let mut err = Vec::new();

@@ -1,7 +1,7 @@
 //! `barpoint check`: reads records, replays them, and reports every broken rule.
 
 use crate::analysis::Wanted;
-use crate::cli::args::{self, FormatArg};
+use crate::cli::args;
 use crate::cli::commands::fixed::{Fixed, Rewrite};
 use crate::cli::error::{CommandError, Done};
 use crate::cli::pass::{self, Counts, Desk, Flow, Found, GO_ON, Pass, Place, Problem, Sink, World};
@@ -52,7 +52,7 @@ pub struct Args {
     pub all: bool,
     /// Output format [default: text].
     #[arg(long, value_enum, value_name = "FORMAT", help_heading = "Output")]
-    pub format: Option<FormatArg>,
+    pub format: Option<Format>,
     /// Write one JSON object per finding, as `--format json` does.
     #[arg(long, help_heading = "Output", conflicts_with = "format")]
     pub json: bool,
@@ -175,7 +175,7 @@ struct Holding {
 impl Args {
     /// Refuses options that have no effect in a format for programs.
     fn have_effect(&self) -> Result<(), CommandError> {
-        let Some(format) = self.format().filter(|&format| Format::from(format) != Format::Text) else {
+        let Some(format) = self.format().filter(|&format| format != Format::Text) else {
             return Ok(());
         };
         let name = format.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned());
@@ -192,15 +192,15 @@ impl Args {
     }
 
     /// Returns the format that is asked for.
-    const fn format(&self) -> Option<FormatArg> {
-        if self.json { Some(FormatArg::Json) } else { self.format }
+    const fn format(&self) -> Option<Format> {
+        if self.json { Some(Format::Json) } else { self.format }
     }
 
     /// Returns the format of the output.
     fn shape(&self, whole: &Config) -> Format {
         // A diff has a form of its own.
         let of_findings = whole.format.filter(|_| !self.diff);
-        self.format().map(Format::from).or(of_findings).unwrap_or_default()
+        self.format().or(of_findings).unwrap_or_default()
     }
 
     /// Returns `true` if the output is for people, and not for a program.
