@@ -50,10 +50,11 @@ impl<'b, 'a> Action<'b, 'a> {
             if self.entries[self.index].row.is_none() {
                 return vec![self.reading(Class::Spelling, 0.6, "number the row".to_owned(), changes)];
             }
-            let mut slip = self.reading(Class::Spelling, 0.6, "renumber the row".to_owned(), changes);
             // If a number is left out, a row may be missing too.
-            slip.may_be_safe = !self.is_gap();
-            all.push(slip);
+            all.push(
+                self.reading(Class::Spelling, 0.6, "renumber the row".to_owned(), changes)
+                    .safe_if(!self.is_gap()),
+            );
             all.extend(self.rows_in_order());
             all.extend(self.row_twice());
             if self.is_gap() {
@@ -224,10 +225,11 @@ impl<'b, 'a> Action<'b, 'a> {
         let entry =
             [Some(self.index), before].into_iter().flatten().find(|entry| game.is_empty_row(*entry))?;
         let changes = vec![Change::Remove { entries: entry..entry + 1 }];
-        let mut reading = self.reading(Class::Spelling, 0.3, "delete the empty row".to_owned(), changes);
         // If a number is left out after it, a row may be missing.
-        reading.may_be_safe = !self.is_gap();
-        Some(reading)
+        Some(
+            self.reading(Class::Spelling, 0.3, "delete the empty row".to_owned(), changes)
+                .safe_if(!self.is_gap()),
+        )
     }
 
     /// Returns the reading that deletes all entries of a repeated row.
@@ -267,9 +269,7 @@ impl<'b, 'a> Action<'b, 'a> {
             let message = format!("delete the {len} entries after the end of the game");
             let changes = vec![Change::Remove { entries: self.index..self.index + len }];
             // The longer the deleted part, the less likely it is that all of it is wrong.
-            let mut reading = self.reading(Class::Action, 1.0 + 0.2 * len as f32, message, changes);
-            reading.may_be_safe = len <= 2;
-            all.push(reading);
+            all.push(self.reading(Class::Action, 1.0 + 0.2 * len as f32, message, changes).safe_if(len <= 2));
         }
         let pass = self.entries[..self.index].iter().rposition(|entry| entry.written == Written::Pass);
         if let Some(entry) = pass {
@@ -317,9 +317,7 @@ impl<'b, 'a> Action<'b, 'a> {
         let reading = |(words, name, _)| {
             let message = format!("read `{}` as `{name}`", self.words(at));
             let changes = vec![Change::Say { entry: at, words }];
-            let mut reading = self.reading(Class::Action, 1.2, message, changes);
-            reading.may_be_safe = !is_unread;
-            reading
+            self.reading(Class::Action, 1.2, message, changes).safe_if(!is_unread)
         };
         others.map(reading).collect()
     }
@@ -344,10 +342,8 @@ impl<'b, 'a> Action<'b, 'a> {
             let message = format!("insert {what} for {}", self.name(cells[0].0));
             // A double alone, or its answer alone, is shown by the other one; together they are made up.
             let may_be_safe = cells.len() == 1;
-            let mut reading =
-                self.reading(Class::Action, cost, message, vec![Change::Insert { before, cells }]);
-            reading.may_be_safe = may_be_safe;
-            reading
+            self.reading(Class::Action, cost, message, vec![Change::Insert { before, cells }])
+                .safe_if(may_be_safe)
         };
         cells.into_iter().map(reading).collect()
     }

@@ -128,10 +128,8 @@ fn numbers(bench: &Bench<'_>, first: usize) -> Option<Reading> {
     let place = |game: usize| Some(games.get(game)?.number?.span.range());
     let changes = exchange(bench, &place(first)?, &place(first + 1)?)?;
     let message = "exchange the numbers of the two games".to_owned();
-    let mut reading = Reading::new(Class::Head, 0.6, message, first, changes);
     // Of two games alone, one number may be wrong.
-    reading.may_be_safe = games.len() > 2;
-    Some(reading)
+    Some(Reading::new(Class::Head, 0.6, message, first, changes).safe_if(games.len() > 2))
 }
 
 /// Returns the reading that the scores of a game and the next one are in each other's place.
@@ -206,10 +204,11 @@ fn exchanged_rows(bench: &Bench<'_>, first: usize, cost: f32) -> Option<Reading>
     let (number_one, number_two) = (number(one, first), number(two, first + 1));
     let message = format!("exchange the rows of games {number_one} and {number_two}");
     let changes = exchange(bench, &of_one, &of_two)?;
-    let mut reading = Reading::new(Class::Rows, cost, message, first, changes);
     // No score follows the last game, and rows with other players have other columns.
-    reading.may_be_safe = is_exact && after.is_some() && has_same_players(&bench.record, first);
-    Some(reading)
+    Some(
+        Reading::new(Class::Rows, cost, message, first, changes)
+            .safe_if(is_exact && after.is_some() && has_same_players(&bench.record, first)),
+    )
 }
 
 /// Returns `true` if the winner of a game, as written, is the only player with more points in another score.

@@ -375,7 +375,7 @@ fn result(bench: &Bench<'_>, game: usize, is_over: bool) -> Vec<Reading> {
         let cells = vec![(side, Words::Wins { points, is_resigned })];
         let reading = won.reading(message, game, Change::Insert { before, cells });
         // The answer to a double may be missing, too.
-        if offer.is_some() { reading.unsafe_() } else { reading }
+        reading.safe_if(offer.is_none())
     };
     let all = Side::ALL.into_iter().flat_map(|side| {
         let won = worth(bench, game, side, is_over).into_iter();
@@ -396,9 +396,7 @@ pub(super) struct Won {
 impl Won {
     /// Returns the reading that writes these points.
     pub(super) fn reading(self, message: String, game: usize, change: Change) -> Reading {
-        let mut reading = Reading::new(Class::Head, self.cost, message, game, vec![change]);
-        reading.may_be_safe = self.is_shown;
-        reading
+        Reading::new(Class::Head, self.cost, message, game, vec![change]).safe_if(self.is_shown)
     }
 }
 

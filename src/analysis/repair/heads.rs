@@ -471,10 +471,8 @@ fn names(bench: &Bench<'_>, game: usize) -> Vec<Reading> {
         let message = "exchange the two names and the two scores".to_owned();
         let score = |side: Side, points: u32| Change::Score { side, points };
         let changes = vec![Change::SwapNames, score(Side::Zero, one), score(Side::One, zero)];
-        let mut both = Reading::new(Class::Head, 0.8, message, game, changes);
         // The columns below may be exchanged as well.
-        both.may_be_safe = is_borne_out;
-        all.push(both);
+        all.push(Reading::new(Class::Head, 0.8, message, game, changes).safe_if(is_borne_out));
     }
     let beside = if game > 0 { game - 1 } else { 1 };
     if beside < bench.record.games.len() {
@@ -493,9 +491,7 @@ fn names(bench: &Bench<'_>, game: usize) -> Vec<Reading> {
                     games.filter(|&other| name_of(bench, other, side).as_ref() == Some(&name)).count();
                 let is_slip = agree > 1 && crate::diag::distance(&was, &name) <= NAME;
                 let changes = vec![Change::Name { side, name }];
-                let mut reading = Reading::new(Class::Head, 0.9, message, game, changes);
-                reading.may_be_safe = is_slip;
-                all.push(reading);
+                all.push(Reading::new(Class::Head, 0.9, message, game, changes).safe_if(is_slip));
             }
         }
     }

@@ -37,10 +37,9 @@ impl Action<'_, '_> {
             };
             let cost = if is_rest { 1.4 } else { 1.6 + 0.05 * len as f32 };
             let changes = vec![Change::OtherSides { entries: solid[0]..last + 1 }];
-            let mut reading = self.reading(Class::Action, cost, message, changes);
             // If all turns of a game are in the wrong column, its head may be wrong instead.
-            reading.may_be_safe = !(is_rest && self.solid().first() == Some(&solid[0]));
-            reading
+            self.reading(Class::Action, cost, message, changes)
+                .safe_if(!(is_rest && self.solid().first() == Some(&solid[0])))
         };
         lens.map(reading).collect()
     }

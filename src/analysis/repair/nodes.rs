@@ -106,7 +106,7 @@ impl<'b, 'a> Place<'b, 'a> {
         let reading = self.reading(message, vec![Edit::insert(self.span.start, ";")]);
         // Any other property may belong to the node before, and be misspelt.
         let is_first = FIRST.contains(&name.trim_matches(|c: char| c.is_ascii_lowercase()));
-        Some(if is_first { reading } else { reading.unsafe_() })
+        Some(reading.safe_if(is_first))
     }
 
     /// Returns the reading of a few characters before an action: another one for the semicolon, or some too many.
@@ -123,7 +123,7 @@ impl<'b, 'a> Place<'b, 'a> {
         let edits = vec![Edit::new(self.span, ";")];
         let reading = self.reading(format!("write `;` for `{}`", self.text), edits);
         let is_like = [":", ",", ".", "\u{FF1B}", "&#59"].contains(&self.text);
-        Some(if is_like { reading } else { reading.unsafe_() })
+        Some(reading.safe_if(is_like))
     }
 
     /// Returns the reading that a bracket before a tree is too many, or missing.
@@ -171,7 +171,7 @@ impl<'b, 'a> Place<'b, 'a> {
         let reading = self.reading("delete the bracket".to_owned(), vec![Edit::delete(self.span)]);
         // It may be part of any other value.
         let is_of_action = named.ends_with(['W', 'B']) && is_action(value);
-        Some(if is_of_action { reading } else { reading.unsafe_() })
+        Some(reading.safe_if(is_of_action))
     }
 
     /// Returns the reading of nodes outside the trees: the bracket before them ends the tree too early.
@@ -200,7 +200,7 @@ impl<'b, 'a> Place<'b, 'a> {
             let name = name.trim_end_matches([' ', '\t', '\r', '\n']);
             let reading = self.reading(format!("delete `{name}`"), vec![Edit::delete(span)]);
             let is_one = name.chars().count() == 1;
-            return Some(if is_one { reading } else { reading.unsafe_() });
+            return Some(reading.safe_if(is_one));
         }
         if self.has_match_info() {
             return None;
@@ -210,7 +210,7 @@ impl<'b, 'a> Place<'b, 'a> {
         let letters = name.chars().filter(|c| !c.is_whitespace()).count();
         let is_whole = letters <= "MI".len() || name.chars().all(|c| c.is_ascii_alphabetic());
         let is_safe = is_whole && self.before.ends_with([']', ';']);
-        Some(if is_safe { reading } else { reading.unsafe_() })
+        Some(reading.safe_if(is_safe))
     }
 
     /// Returns `true` if a fact of the match stands before this place.
@@ -250,7 +250,7 @@ impl<'b, 'a> Place<'b, 'a> {
             let fact = format!("{known}:{number}");
             let message = format!("write `{fact}` for `{}`", self.text);
             let reading = self.reading(message, vec![Edit::new(self.span, fact)]);
-            if is_after_colon { reading } else { reading.unsafe_() }
+            reading.safe_if(is_after_colon)
         })
     }
 
@@ -277,7 +277,7 @@ impl<'b, 'a> Place<'b, 'a> {
                 format!("write `GM` for `{name}`")
             };
             let reading = self.reading(message, vec![Edit::new(Span::new(at, at + name.len()), "GM")]);
-            return Some(if LIKE_GM.contains(&name) { reading.unsafe_() } else { reading });
+            return Some(reading.safe_if(!LIKE_GM.contains(&name)));
         }
         let version = root[node..].trim_start().starts_with("FF[").then(|| root[node..].find(']')).flatten();
         let at = start + node + version.map_or(0, |end| end + 1);
@@ -359,7 +359,7 @@ impl<'b, 'a> Place<'b, 'a> {
         let next = self.bench.record.games.get(self.game + 1).and_then(GameRecord::points);
         let is_shown = next.is_some() && next == self.bench.score_due(self.game + 1);
         let is_sure = is_shown || self.bench.is_played_out(self.game) || !claims_worth(whole);
-        Some(if is_sure { reading } else { reading.unsafe_() })
+        Some(reading.safe_if(is_sure))
     }
 
     /// Returns the readings of a word that isn't an action.
@@ -381,7 +381,7 @@ impl<'b, 'a> Place<'b, 'a> {
             let message = format!("read `{}` as `{action}`", self.text);
             let changes = vec![Change::Text(Edit::new(self.span, action))];
             let reading = Reading::new(Class::Action, cost, message, self.game, changes);
-            if is_like { reading } else { reading.unsafe_() }
+            reading.safe_if(is_like)
         };
         ACTIONS.into_iter().map(reading).collect()
     }

@@ -84,4 +84,10 @@ impl Reading {
         self.may_be_safe = false;
         self
     }
+
+    /// Returns the reading as one that is never safe unless a condition holds.
+    pub(super) const fn safe_if(mut self, may_be_safe: bool) -> Self {
+        self.may_be_safe = self.may_be_safe && may_be_safe;
+        self
+    }
 }

@@ -219,7 +219,7 @@ fn unclosed(bench: &Bench<'_>, at: usize) -> Vec<Reading> {
             let message = format!("write `[{text}]` for `[{whole}`");
             let edit = Edit::new(Span::new(open + text.len(), open + end), "]");
             let reading = Reading::new(Class::Spelling, 0.4, message, game, vec![Change::Text(edit)]);
-            if may_be_quoted { reading.unsafe_() } else { reading }
+            reading.safe_if(!may_be_quoted)
         });
     let reading = |end: usize| {
         let insert = |end: usize| Change::Text(Edit::insert((open + end) as u32, "]"));
@@ -232,7 +232,7 @@ fn unclosed(bench: &Bench<'_>, at: usize) -> Vec<Reading> {
             let _ = write!(message, ", and {} after it", many(after.len() as u64, "bracket"));
         }
         let reading = Reading::new(Class::Spelling, 0.2, message, game, changes);
-        if may_be_quoted { reading.unsafe_() } else { reading }
+        reading.safe_if(!may_be_quoted)
     };
     ends.into_iter().map(reading).chain(typed).collect()
 }

@@ -28,10 +28,9 @@ pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Option<Vec<Re
         let written = bench.source.slice(span);
         let message = format!("write {number} for {written}, the number of the play");
         let changes = vec![Change::Text(Edit::new(span, number.to_string()))];
-        let mut reading = Reading::new(Class::Spelling, 0.3, message, game, changes);
         // The number of another candidate may be right, and the play wrong.
-        reading.may_be_safe = written.parse::<usize>().is_ok_and(|written| written >= count);
-        reading
+        Reading::new(Class::Spelling, 0.3, message, game, changes)
+            .safe_if(written.parse::<usize>().is_ok_and(|written| written >= count))
     };
     let right = sgf::number_of_play(bench.source.text(), span.start as usize, side, play);
     Some(right.map(reading).into_iter().collect())

@@ -331,10 +331,10 @@ impl<'b, 'a> Turn<'b, 'a> {
             let mut add = |what: &str, changes: Vec<Change>| {
                 let message = format!("exchange {whose} {what}{place}");
                 let cost = 1.5 + 0.05 * (index - at) as f32;
-                let mut reading = Reading::new(Class::Exchange, cost, message, game, changes);
                 // Nothing before the opening shows who began.
-                reading.may_be_safe = at > 0 && is_row;
-                all.push(reading);
+                all.push(
+                    Reading::new(Class::Exchange, cost, message, game, changes).safe_if(at > 0 && is_row),
+                );
             };
             let differs = |one: &[u8; 2], other: &[u8; 2]| {
                 let sorted = |pair: &[u8; 2]| [pair[0].min(pair[1]), pair[0].max(pair[1])];
