@@ -289,6 +289,25 @@ pub(super) fn legs_of(play: &WrittenPlay) -> Legs {
     legs
 }
 
+/// Returns the legs of a play, step by step, with the hits marked if `marks`.
+pub(super) fn steps(board: &Board, play: &Play, marks: bool) -> Vec<Leg> {
+    marked(board, play.steps().iter().map(|step| (step.from(), step.to())), marks)
+}
+
+/// Returns the legs from point to point, in the mover's numbering, with a mark where the first checker hits if `marks`.
+pub(super) fn marked(board: &Board, ways: impl IntoIterator<Item = (u8, u8)>, marks: bool) -> Vec<Leg> {
+    let mut hits: Vec<u8> = Vec::new();
+    let leg = |(from, to): (u8, u8)| {
+        let hit =
+            marks && (1..=24).contains(&to) && board.lanes()[usize::from(to)] < 0 && !hits.contains(&to);
+        if hit {
+            hits.push(to);
+        }
+        Some(Leg { from: Place::from_number(from)?, to: Place::from_number(to)?, hit })
+    };
+    ways.into_iter().filter_map(leg).collect()
+}
+
 /// Returns the code for a reason.
 fn code_of(reason: Reason) -> Code {
     match reason {

@@ -106,7 +106,7 @@ fn count_by_jacoby(games: &mut [GameSummary]) {
 
 impl Moment<'_> {
     /// Returns what happened, without the rest of the match.
-    fn act(&self) -> Act {
+    pub(super) fn act(&self) -> Act {
         let board = self.before.board();
         let seen = matches!(self.before.phase(), Phase::OpeningRoll) || self.by == self.before.on_roll();
         Act {

@@ -352,7 +352,7 @@ impl<'b, 'a> Action<'b, 'a> {
 /// Finds the game and the entry of a place: the entry that contains it, or else the first one after it.
 pub(super) fn entry_at(bench: &Bench<'_>, place: Span) -> Option<(usize, usize)> {
     let games = &bench.record.games;
-    let game = games.iter().rposition(|game| game.heading.start <= place.start)?;
+    let game = bench.game_at(place.start)?;
     let entries = &games[game].entries;
     let holds = |entry: &Entry| {
         entry.written != Written::Empty

@@ -8,7 +8,7 @@ use crate::diag::{Code, Diagnostic, Edit, Parsed, Severity, SourceFile, Span};
 use crate::formats::Format;
 use crate::formats::changes::{self, Change};
 use crate::game::record::{Cell, Entry, MatchRecord, Written};
-use crate::game::{Cube, GameResult, Happening, Phase, Rules};
+use crate::game::{Act, Cube, GameResult, Happening, Rules};
 use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -226,6 +226,11 @@ impl<'a> Bench<'a> {
             return is_first.then(|| BySide::new(0, 0));
         };
         self.score_after(before, self.entries(before), games.get(before)?.points()?)
+    }
+
+    /// Returns the game of a place in the file; none before the first one.
+    pub(super) fn game_at(&self, at: u32) -> Option<usize> {
+        self.record.games.iter().rposition(|game| game.heading.start <= at)
     }
 
     /// Returns the entries of a game; none if there is no such game.
@@ -451,12 +456,8 @@ fn note(told: &mut [Vec<Option<Told>>], moment: &Moment<'_>) {
     let Some(slot) = moment.entry.and_then(|entry| told[moment.game].get_mut(entry)) else { return };
     let is_end = matches!(moment.happening, Happening::GameOver(_) | Happening::Resigned { .. });
     if slot.is_none() && !is_end {
-        let board = moment.before.board();
-        let seen =
-            matches!(moment.before.phase(), Phase::OpeningRoll) || moment.by == moment.before.on_roll();
-        let board = if seen { *board } else { board.flip() };
-        let cube = moment.before.cube();
-        *slot = Some(Told { by: moment.by, board, cube, what: moment.happening });
+        let Act { before: board, cube, by, what, .. } = moment.act();
+        *slot = Some(Told { by, board, cube, what });
     }
 }
 

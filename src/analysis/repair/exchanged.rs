@@ -60,7 +60,7 @@ fn first(bench: &Bench<'_>, finding: &Diagnostic) -> Option<(usize, Parts)> {
     let is_told = matches!(finding.code, Code::MatGameNumber | Code::RecordValue | Code::ScoreContradiction);
     let games = &bench.record.games;
     let place = finding.primary.span;
-    let here = games.iter().rposition(|game| game.heading.start <= place.start).filter(|_| is_told)?;
+    let here = bench.game_at(place.start).filter(|_| is_told)?;
     let is_within = |whole: Span| whole.start <= place.start && place.end <= whole.end;
     let number = games[here].number;
     let is_at_head = place == games[here].heading || number.is_some_and(|number| is_within(number.span));
@@ -150,9 +150,7 @@ fn scores(bench: &Bench<'_>, first: usize) -> Option<Reading> {
 /// from it: about a score, a result, or a double at a score.
 pub(super) fn rows(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> {
     let at = finding.primary.span.start;
-    let Some(here) = bench.record.games.iter().rposition(|game| game.heading.start <= at) else {
-        return Vec::new();
-    };
+    let Some(here) = bench.game_at(at) else { return Vec::new() };
     let cost = if finding.code == Code::ScoreMatchClaim { LAST_ROWS } else { ROWS };
     let pairs = match finding.code {
         // The score is that after the game before.

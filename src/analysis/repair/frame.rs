@@ -20,8 +20,7 @@ const LENGTH: f32 = 1.4;
 /// Returns the readings for a finding about a heading, the length or a missing result.
 pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> {
     let at = finding.primary.span.start;
-    let games = &bench.record.games;
-    let game = games.iter().rposition(|game| game.heading.start <= at);
+    let game = bench.game_at(at);
     match (finding.code, game) {
         (Code::MatLengthMissing, _) => no_length(bench),
         (Code::MatLengthInvalid, _) => bad_length(bench, finding),

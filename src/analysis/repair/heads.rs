@@ -41,7 +41,7 @@ fn line_above(text: &str, start: usize) -> Option<Span> {
 pub(super) fn copy(bench: &Bench<'_>, finding: &Diagnostic) -> Option<Reading> {
     let at = finding.primary.span.start;
     let games = &bench.record.games;
-    let here = games.iter().rposition(|game| game.heading.start <= at)?;
+    let here = bench.game_at(at)?;
     let is_head = matches!(
         finding.code,
         Code::MatScoreLine | Code::GameUnfinished | Code::MatGameNumber | Code::MatGameMissing
@@ -83,7 +83,7 @@ pub(super) fn repeated(bench: &Bench<'_>, finding: &Diagnostic) -> Option<Readin
     let is_told = matches!(finding.code, Code::MatGameNumber | Code::RecordValue | Code::ScoreContradiction);
     let games = &bench.record.games;
     let at = finding.primary.span.start;
-    let here = games.iter().rposition(|game| game.heading.start <= at).filter(|_| is_told)?;
+    let here = bench.game_at(at).filter(|_| is_told)?;
     let (before, game) = (games.get(here.checked_sub(1)?)?, &games[here]);
     let is_at_head = game.entries.first().is_some_and(|first| at < first.span.start);
     if !is_at_head || before.number.map(|number| number.value) != game.number.map(|number| number.value) {
@@ -107,7 +107,7 @@ pub(super) fn repeated(bench: &Bench<'_>, finding: &Diagnostic) -> Option<Readin
 pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> {
     let at = finding.primary.span.start;
     let games = &bench.record.games;
-    let Some(game) = games.iter().rposition(|game| game.heading.start <= at) else {
+    let Some(game) = bench.game_at(at) else {
         let is_name = finding.code == Code::NamesChanged && !games.is_empty();
         return if is_name { stranger(bench, 0, finding) } else { Vec::new() };
     };

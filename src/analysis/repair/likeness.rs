@@ -3,7 +3,8 @@
 //! One slip of the pen costs about 1: a number misread by one, a digit dropped, two digits exchanged, a leg left out or
 //! written twice. An entirely different number costs nearly two.
 
-use crate::board::{Board, Place};
+use crate::analysis::plays::marked;
+use crate::board::Board;
 use crate::rules::{Leg, Play};
 
 /// The path of a checker, in the mover's numbering.
@@ -46,21 +47,7 @@ pub(super) fn likeness(board: &Board, written: &[Leg], play: &Play, marks: bool)
     if cost > UNNAMED && !ways.is_empty() && hits_on_the_way() && is_unnamed() {
         cost = UNNAMED;
     }
-    (cost, marked(board, &legs, marks))
-}
-
-/// Returns legs, with a mark where the first checker hits.
-pub(super) fn marked(board: &Board, ways: &[Way], marks: bool) -> Vec<Leg> {
-    let mut hit: Vec<u8> = Vec::new();
-    let leg = |&(from, to): &Way| {
-        let hits =
-            marks && (1..=24).contains(&to) && board.lanes()[usize::from(to)] < 0 && !hit.contains(&to);
-        if hits {
-            hit.push(to);
-        }
-        Some(Leg { from: Place::from_number(from)?, to: Place::from_number(to)?, hit: hits })
-    };
-    ways.iter().filter_map(leg).collect()
+    (cost, marked(board, legs, marks))
 }
 
 /// Returns the ways in which a play can be written: each step alone, or steps of one checker joined where nothing is
@@ -180,6 +167,7 @@ pub(super) fn spelling(written: &str, meant: &str) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Place;
     use crate::rules::legal_plays;
 
     fn leg(from: u8, to: u8) -> Leg {

@@ -56,11 +56,6 @@ pub(super) fn plain_text(bench: &Bench<'_>, finding: &Diagnostic) -> Option<Read
     Some(Reading::new(Class::Spelling, 0.2, markup.advice.to_owned(), 0, changes))
 }
 
-/// Returns the game of a place.
-fn game_at(bench: &Bench<'_>, at: u32) -> Option<usize> {
-    bench.record.games.iter().rposition(|game| game.heading.start <= at)
-}
-
 /// Returns a reading of the spelling.
 fn spelling(game: usize, message: String, edit: Edit) -> Reading {
     Reading::new(Class::Spelling, 0.2, message, game, vec![Change::Text(edit)])
@@ -90,7 +85,7 @@ fn number(bench: &Bench<'_>, span: Span) -> Option<Reading> {
 
 /// Returns the reading that the number of a heading is on the line below, before the names.
 fn number_below(bench: &Bench<'_>, span: Span) -> Option<Reading> {
-    let game = game_at(bench, span.start)?;
+    let game = bench.game_at(span.start)?;
     let this = &bench.record.games[game];
     let number = this.number.filter(|number| this.heading == span && span.end < number.span.start)?;
     let after = &bench.source.text()[span.end as usize..];
@@ -105,7 +100,7 @@ fn number_below(bench: &Bench<'_>, span: Span) -> Option<Reading> {
 /// Returns the reading for a result with a slip in its words, or in other words: `Wlns 3 points`, `Gewinnt 16 Punkte`,
 /// `Wins one point`, `Wins 3 poits`, `Wins 3xpoints`.
 fn result(bench: &Bench<'_>, span: Span) -> Option<Reading> {
-    let game = game_at(bench, span.start)?;
+    let game = bench.game_at(span.start)?;
     let holds = |entry: &&Entry| entry.span.start <= span.start && span.end <= entry.span.end;
     let entry = bench.entries(game).iter().find(holds)?;
     let Written::Wins { points: Some(points), and_match } = &entry.written else { return None };
@@ -199,7 +194,7 @@ fn joined(bench: &Bench<'_>, span: Span) -> Option<Reading> {
 
 /// Returns the reading that inserts blanks between two cells: `6/531: 8/5`.
 fn apart(bench: &Bench<'_>, span: Span) -> Option<Reading> {
-    let game = game_at(bench, span.start)?;
+    let game = bench.game_at(span.start)?;
     let text = bench.source.text();
     let is_glued = !text[..span.start as usize].ends_with(char::is_whitespace);
     let is_here = |entry: &&Entry| {
@@ -214,7 +209,7 @@ fn apart(bench: &Bench<'_>, span: Span) -> Option<Reading> {
 
 /// Returns the reading that a row which is joined to the one before it begins on a line of its own.
 fn own_line(bench: &Bench<'_>, span: Span) -> Option<Reading> {
-    let game = game_at(bench, span.start)?;
+    let game = bench.game_at(span.start)?;
     let text = bench.source.text();
     let digits = bench.source.slice(span).strip_suffix(')')?;
     let number = digits.parse::<u32>().ok()?;
@@ -228,7 +223,7 @@ fn own_line(bench: &Bench<'_>, span: Span) -> Option<Reading> {
 
 /// Returns the reading that a line continues a play of the row above it.
 fn continued(bench: &Bench<'_>, span: Span) -> Option<Reading> {
-    let game = game_at(bench, span.start)?;
+    let game = bench.game_at(span.start)?;
     let holds = |entry: &Entry| entry.span.start < span.start && span.start < entry.span.end;
     if !bench.entries(game).iter().any(holds) {
         return None;
@@ -245,7 +240,7 @@ fn continued(bench: &Bench<'_>, span: Span) -> Option<Reading> {
 
 /// Returns the reading for names and scores beside the heading, or on two lines.
 fn names(bench: &Bench<'_>, span: Span) -> Option<Reading> {
-    let game = game_at(bench, span.start)?;
+    let game = bench.game_at(span.start)?;
     let text = bench.source.text();
     let start = line_start(text, span.start);
     let this = &bench.record.games[game];
@@ -286,7 +281,7 @@ fn name_gap(bench: &Bench<'_>, end: u32) -> String {
 
 /// Returns the reading for a score that is missing or no number: `Ann : O`, `Ann : 12/7`, `Ann :`.
 fn score(bench: &Bench<'_>, span: Span) -> Option<Reading> {
-    let game = game_at(bench, span.start)?;
+    let game = bench.game_at(span.start)?;
     let [Some(zero), Some(one)] = &bench.record.games[game].players.0 else { return None };
     let (side, player, other) =
         if zero.score.is_none() { (Side::Zero, zero, one) } else { (Side::One, one, zero) };

@@ -68,11 +68,10 @@ impl<'b, 'a> Place<'b, 'a> {
     fn new(bench: &'b Bench<'a>, span: Span) -> Self {
         let whole = bench.source.text();
         let part = |from: usize, to: usize| whole.get(from..to).unwrap_or_default();
-        let games = &bench.record.games;
         Self {
             bench,
             span,
-            game: games.iter().rposition(|game| game.heading.start <= span.start).unwrap_or(0),
+            game: bench.game_at(span.start).unwrap_or(0),
             before: part(0, span.start as usize).trim_end(),
             text: bench.source.slice(span),
             after: part(span.end as usize, whole.len()),

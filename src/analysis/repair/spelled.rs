@@ -68,7 +68,7 @@ pub(super) fn in_ascii(bench: &Bench<'_>, game: usize, entry: usize) -> Option<R
 /// Returns the reading for text with characters as HTML writes them: `=&gt; 2`.
 pub(super) fn from_html(bench: &Bench<'_>, finding: &Diagnostic) -> Option<Reading> {
     let span = finding.primary.span;
-    let game = bench.record.games.iter().rposition(|game| game.heading.start <= span.start)?;
+    let game = bench.game_at(span.start)?;
     let was = bench.source.slice(span);
     let text = was.replace("&gt;", ">").replace("&nbsp;", " ").replace("&amp;", "&");
     if text == was {
@@ -105,8 +105,7 @@ pub(super) fn stray(bench: &Bench<'_>, finding: &Diagnostic) -> Option<Reading> 
         return None;
     }
     let span = finding.primary.span;
-    let games = &bench.record.games;
-    let game = games.iter().rposition(|game| game.heading.start <= span.start).unwrap_or(0);
+    let game = bench.game_at(span.start).unwrap_or(0);
     let is_unread = |remark: &Remark| remark.kind == RemarkKind::Unknown && remark.span == span;
     let is_entry = |entry: &Entry| match entry.written {
         Written::Turn { cell: Cell::Unreadable(cell), .. } => cell == span,
@@ -179,8 +178,7 @@ fn unclosed(bench: &Bench<'_>, at: usize) -> Vec<Reading> {
         Some((open, value, value.find('[')?))
     };
     let Some((open, value, inner)) = value() else { return Vec::new() };
-    let games = &bench.record.games;
-    let game = games.iter().rposition(|game| game.heading.start as usize <= open).unwrap_or(0);
+    let game = bench.game_at(open as u32).unwrap_or(0);
     // The reader's own finding on a property in a value of a root is at the end of the value.
     let next = sgf::contains_property(value).filter(|next| open + next.end == at);
     let node = sgf::contains_node(value).filter(|_| next.is_none());

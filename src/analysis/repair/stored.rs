@@ -15,7 +15,7 @@ pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Option<Vec<Re
     }
     let span = finding.primary.span;
     let games = &bench.record.games;
-    let game = games.iter().rposition(|game| game.heading.start <= span.start)?;
+    let game = bench.game_at(span.start)?;
     // The result is in the head of its game.
     let is_before = |entry: &&Entry| {
         entry.span.end <= span.start && !matches!(entry.written, Written::Wins { .. } | Written::Drawn)

@@ -1,11 +1,12 @@
 //! Readings of a turn: another play of the roll, other dice, the play in the opponent's numbering, an earlier play.
 
 use super::bench::Bench;
-use super::likeness::{likeness, marked, spelling};
+use super::likeness::{likeness, spelling};
 use super::rank::losses;
 use super::reading::{Chosen, Class, Reading};
 use super::walk::first_break;
-use crate::analysis::plays::legs_of;
+use crate::analysis::plays::{legs_of, marked, steps};
+use crate::analysis::stored::in_order;
 use crate::board::{Board, Roll, Side};
 use crate::diag::{Edit, Span};
 use crate::formats::changes::{Change, Words};
@@ -141,7 +142,7 @@ impl<'b, 'a> Turn<'b, 'a> {
     }
 
     /// Returns the cost of misreading legs as a text, and the legs in the order that is the likest to it.
-    fn spelled(&self, unread: &str, mut legs: Vec<Leg>) -> (f32, Vec<Leg>) {
+    fn spelled(&self, unread: &str, legs: Vec<Leg>) -> (f32, Vec<Leg>) {
         let cost = |legs: &[Leg]| {
             let change = Change::Play { entry: self.index, legs: legs.to_vec() };
             let edits = self.bench.edits(self.game, &[change]);
@@ -151,7 +152,7 @@ impl<'b, 'a> Turn<'b, 'a> {
             };
             spelling(unread, words.trim())
         };
-        legs.sort_by_key(|leg| std::cmp::Reverse((leg.from.number(), leg.to.number())));
+        let legs = in_order(legs);
         let reversed: Vec<Leg> = legs.iter().rev().copied().collect();
         let (down, up) = (cost(&legs), cost(&reversed));
         if up < down { (up, reversed) } else { (down, legs) }
@@ -256,9 +257,8 @@ impl<'b, 'a> Turn<'b, 'a> {
     fn mirrored(&self) -> Option<Reading> {
         let legs = legs_of(self.written()?);
         let turned = |number: u8| if (1..=24).contains(&number) { 25 - number } else { number };
-        let ways: Vec<(u8, u8)> =
-            legs.as_slice().iter().map(|leg| (turned(leg.from.number()), turned(leg.to.number()))).collect();
-        let legs = marked(&self.board, &ways, self.bench.marks_hits);
+        let ways = legs.as_slice().iter().map(|leg| (turned(leg.from.number()), turned(leg.to.number())));
+        let legs = marked(&self.board, ways, self.bench.marks_hits);
         let resolved = resolve::resolve(&self.board, self.roll.roll()?, &legs).ok()?;
         let message = format!("count the points from the mover's side: `{}`", legs_in_words(&legs));
         let changes = vec![Change::Play { entry: self.index, legs }];
@@ -523,8 +523,7 @@ impl MadeUp {
 
     fn words(&self, board: &Board, bench: &Bench<'_>) -> Words {
         let digits = self.roll.digits();
-        let ways: Vec<_> = self.play.steps().iter().map(|step| (step.from(), step.to())).collect();
-        Words::Turn { digits, legs: marked(board, &ways, bench.marks_hits) }
+        Words::Turn { digits, legs: steps(board, &self.play, bench.marks_hits) }
     }
 
     fn name(&self, board: &Board) -> String {

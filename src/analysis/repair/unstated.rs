@@ -73,7 +73,7 @@ pub(super) fn variants(bench: &Bench<'_>) -> Vec<Unstated> {
 pub(super) fn explanation(bench: &Bench<'_>, finding: &Diagnostic) -> Explanation {
     let place = finding.primary.span.start;
     let games = &bench.record.games;
-    let Some(game) = games.iter().rposition(|game| game.heading.start <= place) else {
+    let Some(game) = bench.game_at(place) else {
         return Explanation::default();
     };
     let here = games[game].heading.start..games.get(game + 1).map_or(u32::MAX, |next| next.heading.start);

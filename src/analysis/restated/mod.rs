@@ -6,13 +6,11 @@ mod xg;
 
 use super::skill::{Decision, Kind, Thresholds, decisions};
 use super::stored::{games, plies};
-use crate::board::{Board, Place};
 use crate::formats::Format;
 use crate::formats::inventory::{self, Item};
 use crate::formats::turns::Turns;
 use crate::game::Replayed;
 use crate::game::record::{Analysis, Anchor, CubeAnalysis, Notes, PlayAnalysis, Rating};
-use crate::rules::{Leg, Play};
 
 /// A record with converted analyses.
 pub(super) struct Restated {
@@ -103,7 +101,7 @@ fn restate(
     notes: &mut Notes,
     fields: &dyn Fields,
     decision: &Decision,
-    lose: &mut impl FnMut(inventory::Kind, String),
+    lose: &mut dyn FnMut(inventory::Kind, String),
 ) {
     for analysis in &mut notes.analyses {
         let restated = match analysis {
@@ -129,17 +127,4 @@ fn restate(
         }
     }
     notes.luck_value = notes.luck_value.map(|luck| fields.luck(luck));
-}
-
-/// Returns the legs of a play, step by step, with the hits marked.
-fn legs(board: &Board, play: &Play) -> Vec<Leg> {
-    let mut hits: Vec<u8> = Vec::new();
-    let mut leg = |from: u8, to: u8| {
-        let hit = (1..=24).contains(&to) && board.lanes()[usize::from(to)] < 0 && !hits.contains(&to);
-        if hit {
-            hits.push(to);
-        }
-        Some(Leg { from: Place::from_number(from)?, to: Place::from_number(to)?, hit })
-    };
-    play.steps().iter().filter_map(|step| leg(step.from(), step.to())).collect()
 }

@@ -4,12 +4,12 @@
 use super::super::rolled::Rolled;
 use super::super::skill::{Decision, Kind, Unit};
 use super::super::stored::{cube_numbers, games, is_cubeful, plies};
-use super::{Fields, is_gnubgs, legs, notes};
+use super::{Fields, is_gnubgs, notes};
+use crate::analysis::plays::steps;
 use crate::board::Roll;
 use crate::formats::ogxm::{MOST_CANDIDATES, fits, rounded, rounded_equity};
 use crate::game::Replayed;
 use crate::game::record::{Analysis, Candidate, Chances, CubeAnalysis, Evaluation, PlayAnalysis};
-use crate::rules::Leg;
 use crate::rules::resolve::resolve;
 use smol_str::SmolStr;
 
@@ -35,8 +35,7 @@ impl Fields for Ogxm {
                 Vec::new()
             } else {
                 let resolved = resolve(&decision.board, roll, &candidate.legs).ok()?;
-                let legs = legs(&decision.board, resolved.play());
-                legs.into_iter().map(|leg| Leg { hit: false, ..leg }).collect()
+                steps(&decision.board, resolved.play(), false)
             };
             let evaluation =
                 Evaluation { settings: words(&candidate.evaluation), ..rounded(&candidate.evaluation) };

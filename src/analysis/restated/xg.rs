@@ -2,7 +2,8 @@
 
 use super::super::skill::{Decision, Kind, Unit};
 use super::super::stored::{cube_numbers, is_cubeful, plies};
-use super::{Fields, is_gnubgs, legs, mark_of_luck, notes};
+use super::{Fields, is_gnubgs, mark_of_luck, notes};
+use crate::analysis::plays::steps;
 use crate::game::Replayed;
 use crate::game::record::{Analysis, Candidate, Chances, CubeAnalysis, Entry, Evaluation, PlayAnalysis};
 use crate::rules::resolve::resolve;
@@ -43,7 +44,7 @@ impl Fields for Xg {
                 (Vec::new(), decision.board)
             } else {
                 let resolved = resolve(&decision.board, roll, &candidate.legs).ok()?;
-                (legs(&decision.board, resolved.play()), *resolved.after())
+                (steps(&decision.board, resolved.play(), true), *resolved.after())
             };
             if Some(then) == after {
                 played = played.or(Some(place));
