@@ -37,10 +37,6 @@ const LEAST: usize = 60;
 
 impl Args {
     /// Writes a result of this width at most, with the board of the side on roll if it is wanted.
-    ///
-    /// # Errors
-    ///
-    /// Those of the stream.
     pub(crate) fn write(
         self,
         on_roll: Side,

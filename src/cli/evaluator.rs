@@ -61,10 +61,6 @@ impl Sources {
     }
 
     /// Loads the engine. The bear-off tables are read or computed when a position needs them.
-    ///
-    /// # Errors
-    ///
-    /// If a file can't be read, or has the wrong content: a message.
     pub(crate) fn load(&self) -> Result<Engine, String> {
         with_databases(engine(self.weights().as_deref())?, &self.bearoff, None)
     }
@@ -192,10 +188,6 @@ pub(crate) fn caution(engine: &Engine, variant: Variant, board: &Board, ui: &mut
 
 /// Loads the weights, those of a file or of the program. The bear-off tables are read or computed when a
 /// position needs them.
-///
-/// # Errors
-///
-/// If the file can't be read: a message.
 fn engine(weights: Option<&Path>) -> Result<Engine, String> {
     let nets = match weights {
         None => Nets::embedded(),

@@ -44,10 +44,6 @@ pub(crate) struct Done<'a, T> {
 
 impl<'a, T: DeserializeOwned> Done<'a, T> {
     /// Makes the folder if there is none, and reads its notes; a line that was cut off counts for nothing.
-    ///
-    /// # Errors
-    ///
-    /// If the folder can't be made: a message.
     pub(crate) fn open(folder: &'a Path, command: &str, force: bool) -> Result<Self, String> {
         fs::create_dir_all(folder).map_err(|error| cannot_write(path_text(folder), &error))?;
         let text = fs::read_to_string(folder.join(notes(command))).unwrap_or_default();

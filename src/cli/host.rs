@@ -69,10 +69,6 @@ impl Computer {
     }
 
     /// Loads the engine if files are named for it, so that a wrong file is reported at once.
-    ///
-    /// # Errors
-    ///
-    /// If it can't be loaded: the reason.
     pub(crate) fn load_named(&self) -> Result<(), String> {
         if self.sources.are_named() { self.engine().map(drop) } else { Ok(()) }
     }

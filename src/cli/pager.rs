@@ -67,10 +67,6 @@ pub(crate) fn command(variable: impl Fn(&str) -> Option<String>) -> Option<Strin
 
 /// Shows a text by a pager if it and the next prompt don't fit on a screen with this many columns and rows; returns `false`
 /// if they fit, and writes nothing.
-///
-/// # Errors
-///
-/// Those of standard output.
 pub(crate) fn page(command: &str, (columns, most): (usize, usize), text: &str) -> io::Result<bool> {
     if rows(text, columns) < most {
         return Ok(false);
@@ -116,10 +112,6 @@ impl Pager {
     }
 
     /// Writes what is held, or waits until the user has left the pager.
-    ///
-    /// # Errors
-    ///
-    /// Those of standard output.
     pub(crate) fn close(self) -> io::Result<()> {
         self.0.borrow_mut().close()
     }

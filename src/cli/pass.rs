@@ -573,10 +573,6 @@ pub(crate) fn errors(findings: &[Diagnostic]) -> usize {
 }
 
 /// Prints output match by match: `work` computes it on any thread, from a match with a game and its findings.
-///
-/// # Errors
-///
-/// The same as those of [`Pass::run`].
 pub(crate) fn each_record(
     args: &Args,
     world: World<'_, '_, '_>,

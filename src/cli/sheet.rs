@@ -86,10 +86,6 @@ impl Write for Ink {
 
 impl Sheet {
     /// Begins a file.
-    ///
-    /// # Errors
-    ///
-    /// If it can't be written: a message.
     pub(crate) fn new(path: &Path, form: Form, force: bool) -> Result<Self, String> {
         let name = path_text(path);
         let rows = Draft::early(path, force).and_then(|draft| {
@@ -102,10 +98,6 @@ impl Sheet {
     }
 
     /// Adds a decision.
-    ///
-    /// # Errors
-    ///
-    /// If the file can't be written: a message.
     pub(crate) fn add(&mut self, line: DecisionJson) -> Result<(), String> {
         let added = match &mut self.rows {
             Rows::Lines(draft) => serde_json::to_string(&line)
@@ -117,10 +109,6 @@ impl Sheet {
     }
 
     /// Gives the file its name.
-    ///
-    /// # Errors
-    ///
-    /// If it can't be written: a message.
     pub(crate) fn commit(self) -> Result<(), String> {
         let committed = match self.rows {
             Rows::Lines(draft) => draft.commit(),

@@ -161,10 +161,6 @@ impl Args {
     }
 
     /// Takes the position before the roll, for the cube decision.
-    ///
-    /// # Errors
-    ///
-    /// If a roll is given.
     pub(super) fn drop_dice(&mut self, given: Option<Roll>) -> Result<(), String> {
         self.moment = Moment::BeforeRoll;
         match given {
@@ -174,10 +170,6 @@ impl Args {
     }
 
     /// Refuses to write the match file that the position is taken from.
-    ///
-    /// # Errors
-    ///
-    /// If the output is this file: a message.
     pub(crate) fn refuse_input(&self, output: Option<&Path>) -> Result<(), String> {
         let inputs: Vec<PathBuf> = self.id.iter().map(PathBuf::from).collect();
         outputs::refuse_input(output, &inputs)

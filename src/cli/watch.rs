@@ -46,10 +46,6 @@ struct Checked {
 
 /// Checks the paths, and changed files among them again until Ctrl-C; the exit status is that of the last
 /// state.
-///
-/// # Errors
-///
-/// If a path can't be watched, or the output can't be written.
 pub(super) fn run(args: &check::Args, reader: &dyn Reader, ui: &mut Ui<'_>) -> Done {
     let is_for_people = args.is_for_people()?;
     let here = [PathBuf::from(".")];

@@ -80,10 +80,6 @@ fn equity(text: &str) -> Result<f64, String> {
 }
 
 /// Runs the subcommand.
-///
-/// # Errors
-///
-/// If a file can't be read or written, there is no match record, or the analysis is interrupted.
 pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> CommandDone {
     let target = args.output.as_deref().map(|path| Target::new(args, path)).transpose()?;
     let folder = target.as_ref().and_then(Target::folder);

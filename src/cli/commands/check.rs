@@ -93,10 +93,6 @@ pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, u
 }
 
 /// Does the same as [`run`], and also returns `true` if there are findings, whatever the exit status.
-///
-/// # Errors
-///
-/// Those of [`run`].
 pub(crate) fn checked(
     args: &Args,
     reader: &dyn Reader,

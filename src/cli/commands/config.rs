@@ -24,10 +24,6 @@ pub struct Args {
 }
 
 /// Runs the subcommand.
-///
-/// # Errors
-///
-/// If the path doesn't exist, the file can't be read or understood, or the output can't be written.
 pub(crate) fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     if let Err(error) = std::fs::metadata(&args.path) {
         let name = printable(&path_text(&args.path));

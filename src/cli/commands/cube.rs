@@ -23,10 +23,6 @@ pub(crate) fn run(args: &evaluator::WithBoard, ui: &mut Ui<'_>) -> Done {
 pub(super) const OVER: &str = "the game is over: a side has no checkers left";
 
 /// Evaluates a cube decision and prints it.
-///
-/// # Errors
-///
-/// If the output can't be written.
 pub(super) fn answer(
     (args, drawn, is_json): (&evaluator::Args, board::Args, bool),
     subject: &Subject,

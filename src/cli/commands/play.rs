@@ -214,10 +214,6 @@ impl Opponent {
     }
 
     /// Keeps a match that was played and analysed, and prints the user's rating.
-    ///
-    /// # Errors
-    ///
-    /// If the output can't be written.
     fn keep(&mut self, session: &Session, ui: &mut Ui<'_>) -> io::Result<()> {
         let performance = session.performance(Side::One);
         let (Some(rating), Some(past)) = (performance.rating(), &mut self.past) else { return Ok(()) };

@@ -262,10 +262,6 @@ pub(super) struct World {
 }
 
 /// Determines the environment of the process. `edits` enables line editing at a terminal.
-///
-/// # Errors
-///
-/// If the terminal fails.
 pub(super) fn world(form: FormArg, edits: bool, sources: &Sources, ui: &Ui<'_>) -> io::Result<World> {
     let is_text = matches!(form, FormArg::Text);
     let is_typed = is_text && ui.out_is_terminal && io::stdin().is_terminal();

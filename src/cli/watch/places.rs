@@ -25,10 +25,6 @@ pub(super) struct Places {
 
 impl Places {
     /// Watches the folders of the paths.
-    ///
-    /// # Errors
-    ///
-    /// If a path can't be read or watched.
     pub(super) fn watch(
         paths: &[PathBuf],
         args: &check::Args,

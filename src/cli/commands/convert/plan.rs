@@ -45,10 +45,6 @@ pub(super) struct Plan<'a> {
 
 impl<'a> Plan<'a> {
     /// Determines inputs and output from the arguments.
-    ///
-    /// # Errors
-    ///
-    /// If the arguments don't determine them: a message.
     pub(super) fn new(args: &'a Args) -> Result<Self, String> {
         if let (None, [file, folder]) = (&args.output, &args.input.paths[..])
             && folder.is_dir()

@@ -224,10 +224,6 @@ impl<'a> Files<'a> {
     }
 
     /// Begins an output.
-    ///
-    /// # Errors
-    ///
-    /// If it can't be written: a message with the name of the file.
     fn begin(&self, file: &OpenFile, inputs: &Inputs) -> Result<Piece, String> {
         let target = match &self.plan.target {
             Target::Stdout => return Ok(Piece::new(None, Out::Memory(Vec::new()), self.args.loss)),

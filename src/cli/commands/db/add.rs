@@ -50,10 +50,6 @@ pub struct Args {
 }
 
 /// Runs the subcommand.
-///
-/// # Errors
-///
-/// Those of reading and of the database, and an interruption.
 pub(super) fn run(args: &Args, file: &File, world: World<'_, '_, '_>) -> Done {
     let study = file.create(world.ui)?;
     let known = study.known().map_err(|error| file.broken(error))?;

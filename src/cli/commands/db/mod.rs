@@ -71,10 +71,6 @@ pub enum What {
 const FILE: &str = "study.db";
 
 /// Runs the subcommand.
-///
-/// # Errors
-///
-/// Those of reading, writing and of the database.
 pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
     let path = match &args.db {
         Some(path) => path.clone(),

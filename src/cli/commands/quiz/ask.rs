@@ -69,10 +69,6 @@ struct Score {
 
 impl<R: BufRead> Quiz<'_, R> {
     /// Asks all problems, or until the input ends; then prints the sums.
-    ///
-    /// # Errors
-    ///
-    /// If the input can't be read, or the output or the results can't be written.
     pub(super) fn run(&mut self, ui: &mut Ui<'_>) -> Result<(), CommandError> {
         let mut score = Score::default();
         let mut unasked = 0;

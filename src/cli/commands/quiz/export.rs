@@ -47,10 +47,6 @@ pub(super) fn form(args: &Args, path: &Path) -> Result<Form, String> {
 }
 
 /// Evaluates the problems and writes the file.
-///
-/// # Errors
-///
-/// If the file can't be written.
 #[cfg_attr(not(feature = "database"), expect(unused_variables, reason = "only a deck has a time"))]
 pub(super) fn run(
     args: &Args,

@@ -35,10 +35,6 @@ struct About {
 }
 
 /// Writes a page for each match into a folder, and an index.
-///
-/// # Errors
-///
-/// Those of reading and writing, and an interruption.
 pub(super) fn run(args: &Args, folder: &Path, world: World<'_, '_, '_>) -> Done {
     let done = folder::Done::<About>::open(folder, COMMAND, args.force)?;
     let engine = args.plies.map(|_| args.sources.load()).transpose()?;

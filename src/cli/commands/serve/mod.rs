@@ -35,10 +35,6 @@ type Said = io::Result<ServeAnswerJson>;
 const WAITING: usize = 1024;
 
 /// Runs the subcommand: reads requests to the end of the input, and writes each answer as soon as it is there.
-///
-/// # Errors
-///
-/// The input can't be read, or the output can't be written.
 pub(crate) fn run(args: &Args, input: impl BufRead + Send + 'static, ui: &mut Ui<'_>) -> Done {
     let engine = args.sources.load()?;
     let jobs = args.jobs.count();

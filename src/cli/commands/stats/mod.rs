@@ -93,10 +93,6 @@ fn form(path: PathBuf) -> Result<(PathBuf, Form), String> {
 }
 
 /// Runs the subcommand.
-///
-/// # Errors
-///
-/// If the output can't be written, there is no match record, or a named player doesn't occur.
 pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
     let work = |found: Found| {
         let (replayed, findings) = replayed((found.format.parse?)(&found.source), &found.rules);
@@ -137,10 +133,6 @@ pub(crate) struct Archive<'a> {
 
 impl<'a> Archive<'a> {
     /// Makes an archive without matches.
-    ///
-    /// # Errors
-    ///
-    /// Those of the list of names, or the output can't be written.
     pub(crate) fn new(args: &'a ShownArgs) -> Result<Self, CommandError> {
         if let Some((path, _)) = &args.output {
             foresee(path, args.force)?;
@@ -289,10 +281,6 @@ fn json(page: &Page<'_>, ui: &mut Ui<'_>) -> io::Result<()> {
 }
 
 /// Writes the requested files.
-///
-/// # Errors
-///
-/// A file can't be written.
 pub(crate) fn write_files(page: &Page<'_>, args: &ShownArgs) -> Result<(), String> {
     let write = |path: &Path, text: &str| save(path, args.force, text.as_bytes());
     if let Some((path, form)) = &args.output {
