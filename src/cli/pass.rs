@@ -259,6 +259,19 @@ impl<'b> Desk<'_, 'b> {
         self.exit = self.exit.max(exit);
     }
 
+    /// Prints that a match has no game.
+    pub(crate) fn no_game(&mut self, place: &Place) {
+        self.error(&no_game(&place.origin.name, place.number), Exit::Findings);
+    }
+
+    /// Writes a whole record to standard output.
+    pub(crate) fn record(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.write(|ui| {
+            ui.record(bytes)?;
+            ui.flush()
+        })
+    }
+
     /// Prints a problem of a file.
     pub(crate) fn report(&mut self, problem: &Problem) {
         self.error(&problem.message(), problem.exit());
@@ -534,7 +547,7 @@ impl Sink for Answers {
 
     fn take(&mut self, place: &Place, result: Self::Result, desk: &mut Desk<'_, '_>) -> Flow {
         let Some((answer, errors)) = result else {
-            desk.error(&no_game(&place.origin.name, place.number), Exit::Findings);
+            desk.no_game(place);
             return GO_ON;
         };
         desk.count_errors(errors);

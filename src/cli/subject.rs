@@ -299,10 +299,7 @@ impl Args {
             });
         };
         let names = Side::ALL.map(|side| record.name(index, side).to_owned());
-        let by = match &name {
-            None => None,
-            Some(name) => Some(side_of(name, &names)?),
-        };
+        let by = name.as_ref().map(|name| side_of(name, &names)).transpose()?;
         let numbers = record.games[index].move_numbers();
         let mut last = 1;
         let mut found: Option<(MatchState, Side)> = None;

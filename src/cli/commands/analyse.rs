@@ -13,7 +13,7 @@ use crate::cli::folder::{Done, Folder, fingerprint, is_folder};
 use crate::cli::loss::{LossArg, Losses, nothing_told};
 use crate::cli::outputs;
 use crate::cli::pass::{
-    self, Counts, Desk, Flow, Found as ReadMatch, GO_ON, Pass, Place, STOP, Sink, World, no_game, wrong,
+    self, Counts, Desk, Flow, Found as ReadMatch, GO_ON, Pass, Place, STOP, Sink, World, wrong,
 };
 use crate::cli::pipeline;
 use crate::cli::sheet::{Form, Sheet};
@@ -121,7 +121,7 @@ impl Sink for Analyses<'_> {
             return STOP;
         }
         if parsed.value.games.is_empty() {
-            desk.error(&no_game(&place.origin.name, place.number), Exit::Findings);
+            desk.no_game(place);
             return GO_ON;
         }
         let made_of = match &mut self.target {

@@ -8,7 +8,7 @@ use crate::cli::error::{CommandError, Done};
 use crate::cli::evaluator;
 use crate::cli::filter::{self, Conditions, Present};
 use crate::cli::pass::{
-    self, Counts, Desk, Flow, Found, GO_ON, Pass, Place, STOP, Sink, World, errors, no_game, wrong,
+    self, Counts, Desk, Flow, Found, GO_ON, Pass, Place, STOP, Sink, World, errors, wrong,
 };
 use crate::cli::sheet::{self, Sheet};
 use crate::diag::Parsed;
@@ -16,7 +16,6 @@ use crate::diag::count::{many, many_es};
 use crate::engine::Engine;
 use crate::engine::search::{MOST_PLIES, Options};
 use crate::host::draft::stoppable;
-use crate::host::exit::Exit;
 use crate::host::interrupt;
 use crate::output::decisions::{Decisions, assess};
 use crate::output::found;
@@ -126,7 +125,7 @@ impl Sink for Seen<'_> {
             return STOP;
         }
         if !looked.has_game {
-            desk.error(&no_game(&place.origin.name, place.number), Exit::Findings);
+            desk.no_game(place);
             return GO_ON;
         }
         desk.count_errors(looked.errors);

@@ -187,10 +187,7 @@ impl Files<'_> {
             if !is_stdin {
                 return Ok(());
             }
-            return Ok(desk.write(|ui| {
-                ui.record(&after)?;
-                ui.flush()
-            })?);
+            return Ok(desk.record(&after)?);
         };
         if is_changed && let Err(message) = save(path, true, &after) {
             self.changed -= 1;

@@ -8,9 +8,7 @@ use crate::cli::args;
 use crate::cli::error::{CommandError, Done};
 use crate::cli::loss::{LossArg, Losses, nothing_told};
 use crate::cli::outputs;
-use crate::cli::pass::{
-    self, Counts, Desk, Flow, Found, GO_ON, Pass, Place, Problem, Sink, World, errors, no_game,
-};
+use crate::cli::pass::{self, Counts, Desk, Flow, Found, GO_ON, Pass, Place, Sink, World, errors};
 use crate::diag::Parsed;
 use crate::diag::count::{errors_in, match_in};
 use crate::formats::Format;
@@ -82,21 +80,14 @@ impl Sink for Parts<'_> {
 
     fn take(&mut self, place: &Place, part: Option<Part>, desk: &mut Desk<'_, '_>) -> Flow {
         match part {
-            Some(part) if part.record.games.is_empty() => {
-                desk.error(&no_game(&place.origin.name, place.number), Exit::Findings);
-            }
+            Some(part) if part.record.games.is_empty() => desk.no_game(place),
             part => self.read.extend(part),
         }
         GO_ON
     }
 
-    /// Ends the merge: a match without one of its files would be incomplete.
-    fn problem(&mut self, problem: &Problem, desk: &mut Desk<'_, '_>) -> Result<(), CommandError> {
-        desk.report(problem);
-        Ok(())
-    }
-
     fn end(&mut self, desk: &mut Desk<'_, '_>) -> Result<(), CommandError> {
+        // A match without one of its files would be incomplete.
         if desk.exit != Exit::Clean {
             return Ok(());
         }
@@ -147,10 +138,7 @@ impl Sink for Parts<'_> {
         let shown = draft.as_ref().map(|_| target.as_str());
         desk.write(|ui| losses.tell(&names.join(" + "), shown, format.name, ui));
         let Some(draft) = draft else {
-            return Ok(desk.write(|ui| {
-                ui.record(&written.bytes)?;
-                ui.flush()
-            })?);
+            return Ok(desk.record(&written.bytes)?);
         };
         let done = draft.finish(&written.bytes);
         Ok(done.map_err(|error| cannot_write(target, &error))?)

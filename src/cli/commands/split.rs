@@ -7,9 +7,7 @@ use crate::cli::error::{CommandError, Done};
 use crate::cli::input::Origin;
 use crate::cli::loss::{LossArg, Losses, nothing_told};
 use crate::cli::outputs::{Inputs, is_stdout};
-use crate::cli::pass::{
-    self, Counts, Desk, Flow, Found, GO_ON, Pass, Place, Sink, World, errors, no_game, wrong,
-};
+use crate::cli::pass::{self, Counts, Desk, Flow, Found, GO_ON, Pass, Place, Sink, World, errors, wrong};
 use crate::diag::Diagnostic;
 use crate::diag::count::{many, many_es};
 use crate::formats::Format;
@@ -110,7 +108,7 @@ impl Cutter<'_> {
             )));
         };
         if format.parse.is_some_and(|parse| parse(source).value.games.is_empty()) {
-            desk.error(&no_game(&place.origin.name, place.number), Exit::Findings);
+            desk.no_game(place);
             return Ok(Ok(()));
         }
         Ok(self.write(&desk.inputs, &target, &bytes, origin))

@@ -272,12 +272,7 @@ impl<'a> Files<'a> {
             desk.write(|ui| ui.err(printable(&line)));
         }
         match out {
-            Out::Memory(bytes) => {
-                desk.write(|ui| {
-                    ui.record(&bytes)?;
-                    ui.flush()
-                })?;
-            }
+            Out::Memory(bytes) => desk.record(&bytes)?,
             Out::File(draft) => {
                 if let Err(error) = draft.commit() {
                     let shown = shown.unwrap_or_default();

@@ -11,7 +11,7 @@ use crate::cli::error::{CommandError, Done};
 use crate::cli::evaluator;
 use crate::cli::input::{Origin, STDIN};
 use crate::cli::pass::{
-    self, Counts, Desk, Flow, Found, GO_ON, Pass, Place, Problem, STOP, Sink, World, no_game, wrong,
+    self, Counts, Desk, Flow, Found, GO_ON, Pass, Place, Problem, STOP, Sink, World, wrong,
 };
 use crate::diag::count::{many_es, match_in};
 use crate::diag::{Diagnostic, SourceFile, file_name_bytes};
@@ -416,7 +416,7 @@ impl Sink for Adding<'_> {
         self.reach(place)?;
         let (mut entry, is_known) = match result {
             None => {
-                desk.error(&no_game(&place.origin.name, place.number), Exit::Findings);
+                desk.no_game(place);
                 return GO_ON;
             }
             Some(Work::Stopped) => return STOP,

@@ -5,6 +5,7 @@ use crate::cli::error::Done;
 use crate::diag::count::many_es;
 use crate::host::exit::Exit;
 use crate::output::ui::Ui;
+use std::collections::BTreeSet;
 
 /// The arguments of `db tag`.
 #[derive(Clone, Debug, clap::Args)]
@@ -72,16 +73,14 @@ pub(super) fn comment(args: &CommentArgs, file: &File, _: &mut Ui<'_>) -> Done {
 /// Runs `db remove`.
 pub(super) fn remove(args: &RemoveArgs, file: &File, ui: &mut Ui<'_>) -> Done {
     let mut study = file.open(false)?;
-    let mut all = Vec::new();
+    let mut all = BTreeSet::new();
     for text in &args.matches {
         let about = file.about(&study, text)?;
         if about.decision.is_some() {
             return Err(format!("`{text}` is a decision; only whole matches can be removed").into());
         }
-        all.push(about.record);
+        all.insert(about.record);
     }
-    all.sort_unstable();
-    all.dedup();
     for &record in &all {
         study.remove(record).map_err(|error| file.broken(error))?;
     }

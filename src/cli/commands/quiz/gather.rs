@@ -7,7 +7,7 @@ use crate::analysis::skill::{Analyser, Mark};
 use crate::cli::commands::find::{Looked, engine_analyser, look};
 use crate::cli::error::{CommandError, Done};
 use crate::cli::filter::{self, Conditions, KindArg, Present};
-use crate::cli::pass::{Counts, Desk, Flow, Found, GO_ON, Pass, Place, STOP, Sink, World, no_game, wrong};
+use crate::cli::pass::{Counts, Desk, Flow, Found, GO_ON, Pass, Place, STOP, Sink, World, wrong};
 use crate::cli::reader::Reader;
 use crate::diag::count::{many, many_es};
 use crate::game::{Happening, Replayed};
@@ -179,7 +179,7 @@ impl Sink for Seen {
         if looked.has_game {
             wrong(place, looked.errors, desk)?;
         } else {
-            desk.error(&no_game(&place.origin.name, place.number), Exit::Findings);
+            desk.no_game(place);
         }
         self.present.add(looked.present);
         if positions > 0 {

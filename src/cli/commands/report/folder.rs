@@ -8,13 +8,10 @@ use crate::cli::commands::find::engine_analyser;
 use crate::cli::error::{CommandError, Done};
 use crate::cli::folder::{self, Folder, Noted};
 use crate::cli::outputs;
-use crate::cli::pass::{
-    Counts, Desk, Flow, Found, GO_ON, Pass, Place, STOP, Sink, World, errors, no_game, wrong,
-};
+use crate::cli::pass::{Counts, Desk, Flow, Found, GO_ON, Pass, Place, STOP, Sink, World, errors, wrong};
 use crate::diag::count::{many, many_es};
 use crate::game::record::headers;
 use crate::host::draft::{save, stoppable};
-use crate::host::exit::Exit;
 use crate::host::interrupt;
 use crate::output::report::Report;
 use crate::output::report::index::{self, Entry, Played};
@@ -138,7 +135,7 @@ impl Sink for Pages<'_> {
             Some(Work::Stopped) => return STOP,
             Some(Work::Failed(error)) => return Err(error.into()),
             Some(Work::Empty) => {
-                desk.error(&no_game(&place.origin.name, place.number), Exit::Findings);
+                desk.no_game(place);
                 return GO_ON;
             }
             Some(Work::Kept(noted)) => {

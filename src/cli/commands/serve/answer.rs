@@ -63,10 +63,8 @@ fn served(
     if !engine::is_taught(engine, subject.variant, &board) {
         notes.push(evaluation::untaught(subject.variant));
     }
-    let given: Option<Roll> = match &request.roll {
-        Some(text) => Some(text.parse().map_err(|reason| format!("roll {text:?}: {reason}"))?),
-        None => None,
-    };
+    let roll = |text: &String| text.parse::<Roll>().map_err(|reason| format!("roll {text:?}: {reason}"));
+    let given = request.roll.as_ref().map(roll).transpose()?;
     if let (Some(given), Some(dice)) = (given, subject.state.game.and_then(|game| game.dice))
         && given != dice
     {
@@ -144,10 +142,8 @@ fn subject(request: &ServeRequestJson) -> Result<Subject, String> {
         }
         (Some(id), None) | (None, Some(id)) => id.clone(),
     };
-    let variant = match &request.variant {
-        Some(name) => Some(variant(name).map_err(|names| format!("`variant` is {name:?}; {names}"))?),
-        None => None,
-    };
+    let named = |name: &String| variant(name).map_err(|names| format!("`variant` is {name:?}; {names}"));
+    let variant = request.variant.as_ref().map(named).transpose()?;
     if let Some(path) = &request.record {
         must_be_file(Path::new(path)).map_err(|error| format!("cannot read {path}: {}", reason(&error)))?;
     }

@@ -6,7 +6,7 @@ use crate::analysis::{Identity, Players, PointPlace, Tally, Together, Twice, rep
 use crate::board::BySide;
 use crate::cli::error::{CommandError, Done};
 use crate::cli::outputs;
-use crate::cli::pass::{self, Counts, Desk, Flow, Found, GO_ON, Pass, Place, Sink, World, no_game};
+use crate::cli::pass::{self, Counts, Desk, Flow, Found, GO_ON, Pass, Place, Sink, World};
 use crate::cli::players;
 use crate::diag::count::{many, many_es};
 use crate::host::draft::{foresee, save};
@@ -211,7 +211,7 @@ impl Sink for Counting<'_> {
 
     fn take(&mut self, place: &Place, counted: Self::Result, desk: &mut Desk<'_, '_>) -> Flow {
         let Some(counted) = counted else {
-            desk.error(&no_game(&place.origin.name, place.number), Exit::Findings);
+            desk.no_game(place);
             return GO_ON;
         };
         let Counted { tally, card, names } = *counted;
