@@ -25,6 +25,7 @@ use crate::host::names::path_text;
 use crate::host::reason::reason;
 use crate::output::ui::{Ui, printable};
 use clap::builder::Resettable;
+use std::any::Any;
 use std::fmt::Write as _;
 use std::io::{self, Read};
 use std::ops::ControlFlow;
@@ -293,7 +294,7 @@ pub(crate) const STOP: Flow = Ok(ControlFlow::Break(()));
 /// The part of a command that takes the results in the order of the input.
 pub(crate) trait Sink {
     /// The result for a match, computed on any thread.
-    type Result: Send;
+    type Result: Send + 'static;
 
     /// Takes the result for the next match; a break ends the pass.
     fn take(&mut self, place: &Place, result: Self::Result, desk: &mut Desk<'_, '_>) -> Flow;
@@ -313,6 +314,33 @@ pub(crate) trait Sink {
     /// enough.
     fn summary(&self, counts: &Counts) -> Option<String> {
         counts.of_several()
+    }
+}
+
+/// A result of any sink.
+type AnyResult = Box<dyn Any + Send>;
+
+/// A sink as the pass sees it, without the type of its results, so that the pass is compiled once for all commands.
+struct Untyped<'s, S>(&'s mut S);
+
+impl<S: Sink> Sink for Untyped<'_, S> {
+    type Result = AnyResult;
+
+    fn take(&mut self, place: &Place, result: AnyResult, desk: &mut Desk<'_, '_>) -> Flow {
+        let result = result.downcast::<S::Result>().expect("a result of this sink's own work");
+        self.0.take(place, *result, desk)
+    }
+
+    fn problem(&mut self, problem: &Problem, desk: &mut Desk<'_, '_>) -> Result<(), CommandError> {
+        self.0.problem(problem, desk)
+    }
+
+    fn end(&mut self, desk: &mut Desk<'_, '_>) -> Result<(), CommandError> {
+        self.0.end(desk)
+    }
+
+    fn summary(&self, counts: &Counts) -> Option<String> {
+        self.0.summary(counts)
     }
 }
 
@@ -369,6 +397,15 @@ impl<'a> Pass<'a> {
         sink: &mut S,
         work: impl Fn(Found) -> S::Result + Sync,
     ) -> Done {
+        self.run_untyped(world, &mut Untyped(sink), &|found: Found| -> AnyResult { Box::new(work(found)) })
+    }
+
+    fn run_untyped(
+        self,
+        world: World<'_, '_, '_>,
+        sink: &mut dyn Sink<Result = AnyResult>,
+        work: &(dyn Fn(Found) -> AnyResult + Sync),
+    ) -> Done {
         let World { reader, stdin, ui } = world;
         let Self { paths, reading, skipping, output, beside, once, jobs } = self;
         let list = reading.files_from.as_deref();
@@ -393,7 +430,7 @@ impl<'a> Pass<'a> {
         let mut desk = Desk { ui, counts: Counts::default(), exit: Exit::Clean, inputs, progress };
         let mut result = Ok(());
         let configs = reading.rules.source.configs();
-        let work = |item: Item| (item.weight(), Outcome::new(item, (&reading.rules, &configs), &work));
+        let work = |item: Item| (item.weight(), Outcome::new(item, (&reading.rules, &configs), work));
         pipeline::ordered(jobs, LIMITS, input, Item::weight, work, |(bytes, outcome)| {
             let outcome = outcome.unless_replaced(output, &desk.inputs);
             let flow = outcome.and_then(|outcome| take(sink, outcome, &mut desk));
@@ -444,8 +481,8 @@ fn nothing_found(paths: &[PathBuf], reading: &Reading) -> String {
 }
 
 /// The result for one item of the input.
-enum Outcome<R> {
-    Match(Arc<Origin>, u32, R),
+enum Outcome {
+    Match(Arc<Origin>, u32, AnyResult),
     Problem {
         problem: Option<Box<Problem>>,
         /// The file on disk.
@@ -456,8 +493,12 @@ enum Outcome<R> {
     Skipped,
 }
 
-impl<R> Outcome<R> {
-    fn new(item: Item, (rules, configs): (&rules::Args, &Configs), work: impl Fn(Found) -> R) -> Self {
+impl Outcome {
+    fn new(
+        item: Item,
+        (rules, configs): (&rules::Args, &Configs),
+        work: &dyn Fn(Found) -> AnyResult,
+    ) -> Self {
         match item {
             Item::Match(found) => match rules.of(configs, found.origin.place()) {
                 Ok(rules) => {
@@ -489,7 +530,7 @@ impl<R> Outcome<R> {
     }
 }
 
-fn take<S: Sink>(sink: &mut S, outcome: Outcome<S::Result>, desk: &mut Desk<'_, '_>) -> Flow {
+fn take(sink: &mut dyn Sink<Result = AnyResult>, outcome: Outcome, desk: &mut Desk<'_, '_>) -> Flow {
     match outcome {
         Outcome::Match(origin, number, result) => {
             let is_first = desk.counts.matches == 0;
