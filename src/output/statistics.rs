@@ -298,7 +298,7 @@ impl Page<'_> {
         self.rows.push(label, Side::ALL.map(cell));
     }
 
-    fn counts(&mut self, label: &str, count: impl Fn(&PlayerStatistics) -> u64) {
+    fn counts(&mut self, label: &str, count: fn(&PlayerStatistics) -> u64) {
         let cells = Side::ALL.map(|side| format!("{:3}", count(self.player(side))));
         self.rows.push(label, cells);
     }
@@ -323,7 +323,7 @@ impl Page<'_> {
         (if compat { digits + 3 } else { (digits + 3).max(6) }, digits)
     }
 
-    fn total(&mut self, label: &str, sign: f64, amount: impl Fn(&PlayerStatistics) -> Amount) {
+    fn total(&mut self, label: &str, sign: f64, amount: fn(&PlayerStatistics) -> Amount) {
         let label = format!("{label} EMG{}", self.unit());
         let cells = Side::ALL.map(|side| {
             let Amount { equity, worth } = amount(self.player(side));
@@ -333,7 +333,7 @@ impl Page<'_> {
         self.rows.push(&label, cells);
     }
 
-    fn rate(&mut self, rate: impl Fn(&PlayerStatistics) -> Option<Amount>) {
+    fn rate(&mut self, rate: fn(&PlayerStatistics) -> Option<Amount>) {
         let label = self.rate_label("Error rate");
         let cells = Side::ALL.map(|side| {
             let rate = rate(self.player(side)).unwrap_or_default();
@@ -355,7 +355,7 @@ impl Page<'_> {
         format!("   {:+width$.digits$}  {worth}", self.style.factor * equity)
     }
 
-    fn rating(&mut self, label: &str, rate: impl Fn(&PlayerStatistics) -> Option<Amount>) {
+    fn rating(&mut self, label: &str, rate: fn(&PlayerStatistics) -> Option<Amount>) {
         let words = |rate: Amount| rating_words(rate.equity).to_owned();
         let cells = Side::ALL.map(|side| if_known(rate(self.player(side)).map(words)));
         self.rows.push(label, cells);
@@ -417,7 +417,7 @@ impl Page<'_> {
         self.rating("Cube decision rating", PlayerStatistics::cube_rate);
     }
 
-    fn mistakes(&mut self, label: &str, of: impl Fn(&PlayerStatistics) -> Counted) {
+    fn mistakes(&mut self, label: &str, of: fn(&PlayerStatistics) -> Counted) {
         let label = format!("{label} (EMG{})", self.unit());
         let cells = Side::ALL.map(|side| match of(self.player(side)) {
             Counted { count: 0, .. } => "  0".to_owned(),
