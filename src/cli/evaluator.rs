@@ -20,6 +20,7 @@ use crate::output::evaluation;
 use crate::output::ui::Ui;
 use crate::rules::Variant;
 use clap::ValueEnum;
+use clap::builder::RangedI64ValueParser;
 use std::env;
 use std::fs;
 use std::io;
@@ -81,13 +82,17 @@ impl Sources {
     }
 }
 
+/// Returns the parser of a number of plies.
+pub(crate) fn plies() -> RangedI64ValueParser<u8> {
+    clap::value_parser!(u8).range(0..=i64::from(MOST_PLIES))
+}
+
 /// The arguments of commands that evaluate positions.
 #[derive(Clone, Debug, clap::Args)]
 #[group(skip)]
 pub struct Args {
     /// Search N plies (0 to 3).
-    #[arg(long, value_name = "N", default_value_t = 2,
-          value_parser = clap::value_parser!(u8).range(0..=i64::from(MOST_PLIES)))]
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = plies())]
     pub plies: u8,
     /// Use a level instead of `--plies`: `roller` searches 2 plies, then rolls out close decisions (`eval`:
     /// the position), in about half a second each.

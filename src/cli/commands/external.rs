@@ -2,7 +2,7 @@
 
 use crate::cli::error::Done;
 use crate::cli::evaluator;
-use crate::engine::search::{MOST_PLIES, Options};
+use crate::engine::search::Options;
 use crate::host::draft::stoppable;
 use crate::host::exit::Exit;
 use crate::host::reason::reason;
@@ -20,8 +20,7 @@ pub struct Args {
     /// Listen here: `localhost:1234`, or the path of a Unix socket such as `./socket`.
     pub socket: String,
     /// Search N plies (0 to 3) for plays and cube actions; requests for evaluations state their own depth.
-    #[arg(long, value_name = "N", default_value_t = 2,
-          value_parser = clap::value_parser!(u8).range(0..=i64::from(MOST_PLIES)))]
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = evaluator::plies())]
     pub plies: u8,
     /// Serve at most N programs at once and refuse others.
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u8).range(1..=64))]

@@ -14,7 +14,7 @@ use crate::cli::sheet::{self, Sheet};
 use crate::diag::Parsed;
 use crate::diag::count::{many, many_es};
 use crate::engine::Engine;
-use crate::engine::search::{MOST_PLIES, Options};
+use crate::engine::search::Options;
 use crate::host::draft::stoppable;
 use crate::host::interrupt;
 use crate::output::decisions::{Decisions, assess};
@@ -37,8 +37,7 @@ pub struct Args {
     #[command(flatten)]
     pub file: sheet::Args,
     /// Evaluate every decision, searching N plies (0 to 3); by default, the analyses in the records are used.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=i64::from(MOST_PLIES)),
-        help_heading = "Engine")]
+    #[arg(long, value_name = "N", value_parser = evaluator::plies(), help_heading = "Engine")]
     pub plies: Option<u8>,
     /// What the engine uses.
     #[command(flatten, next_help_heading = "Engine")]

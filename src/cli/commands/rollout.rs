@@ -11,7 +11,7 @@ use crate::cli::{board, evaluator};
 use crate::engine::cube::CubeState;
 use crate::engine::met::{MatchEquity, UNKNOWN_SCORE};
 use crate::engine::rollout::{Depth, GameSettings, Question, Rollout, Stop, Truncation, share};
-use crate::engine::search::{MOST_PLIES, Options, Search};
+use crate::engine::search::{Options, Search};
 use crate::engine::{Class, Evaluator};
 use crate::host::draft::{self, stoppable};
 use crate::host::exit::Exit;
@@ -52,11 +52,10 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
     /// Search N plies (0 to 3) for plays.
-    #[arg(long, value_name = "N", default_value_t = 0,
-          value_parser = clap::value_parser!(u8).range(0..=i64::from(MOST_PLIES)))]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = evaluator::plies())]
     pub plies: u8,
     /// Search N plies (0 to 3) for cube decisions [default: as for plays].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=i64::from(MOST_PLIES)))]
+    #[arg(long, value_name = "N", value_parser = evaluator::plies())]
     pub cube_plies: Option<u8>,
     /// Play without the cube.
     #[arg(long)]

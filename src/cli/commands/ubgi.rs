@@ -2,7 +2,6 @@
 
 use crate::cli::error::Done;
 use crate::cli::evaluator;
-use crate::engine::search::MOST_PLIES;
 use crate::host::exit::Exit;
 use crate::host::lines::{LONGEST_LINE, Line, Lines};
 use crate::output::ui::Ui;
@@ -13,8 +12,7 @@ use std::io::BufRead;
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Search N plies (0 to 3) unless an option sets another depth.
-    #[arg(long, value_name = "N", default_value_t = 2,
-          value_parser = clap::value_parser!(u8).range(0..=i64::from(MOST_PLIES)))]
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = evaluator::plies())]
     pub plies: u8,
     /// The engine's files.
     #[command(flatten)]

@@ -15,7 +15,6 @@ use crate::cli::pass::{
 };
 use crate::diag::count::{many_es, match_in};
 use crate::diag::{Diagnostic, SourceFile, file_name_bytes};
-use crate::engine::search::MOST_PLIES;
 use crate::formats::json;
 use crate::game::record::{MatchRecord, headers};
 use crate::game::{Act, Replayed};
@@ -38,8 +37,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug, clap::Args)]
 pub struct Args {
     /// Complete the analysis of each match that has unforced plays without one, searching N plies (0 to 3).
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=i64::from(MOST_PLIES)),
-        help_heading = "Engine")]
+    #[arg(long, value_name = "N", value_parser = evaluator::plies(), help_heading = "Engine")]
     pub plies: Option<u8>,
     /// What the engine uses.
     #[command(flatten, next_help_heading = "Engine")]

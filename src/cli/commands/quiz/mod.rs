@@ -13,7 +13,7 @@ use crate::cli::outputs;
 use crate::cli::pass;
 use crate::cli::reader::Reader;
 use crate::diag::count::many;
-use crate::engine::search::{MOST_PLIES, Options};
+use crate::engine::search::Options;
 use crate::host::date::Day;
 use crate::host::draft::foresee;
 use crate::host::exit::Exit;
@@ -64,8 +64,7 @@ pub struct Args {
     /// Evaluate every decision of the records, searching N plies (0 to 3); by default, the analyses in the records are
     /// used. Problems and answers are evaluated at 2 plies, or at N plies if N is larger; decisions that turn out not
     /// to be mistakes are left out.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=i64::from(MOST_PLIES)),
-        help_heading = "Engine")]
+    #[arg(long, value_name = "N", value_parser = evaluator::plies(), help_heading = "Engine")]
     pub plies: Option<u8>,
     /// What the engine uses.
     #[command(flatten, next_help_heading = "Engine")]

@@ -14,7 +14,7 @@ use crate::cli::pass::{
     self, Counts, Desk, Flow, Found, GO_ON, Pass, Place, STOP, Sink, World, errors, errors_of, no_game,
 };
 use crate::cli::players;
-use crate::engine::search::{MOST_PLIES, Options};
+use crate::engine::search::Options;
 use crate::engine::{Engine, is_taught};
 use crate::host::draft::{foresee, save, stoppable};
 use crate::host::exit::Exit;
@@ -49,8 +49,7 @@ pub struct Args {
     pub clockwise: bool,
     /// Evaluate every decision, searching N plies (0 to 3), and show the mistakes; by default the report shows the
     /// analysis that the record contains, if any.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=i64::from(MOST_PLIES)),
-        help_heading = "Engine")]
+    #[arg(long, value_name = "N", value_parser = evaluator::plies(), help_heading = "Engine")]
     pub plies: Option<u8>,
     /// The engine's files.
     #[command(flatten, next_help_heading = "Engine")]
