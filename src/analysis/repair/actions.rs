@@ -188,13 +188,12 @@ impl<'b, 'a> Action<'b, 'a> {
             let words: Vec<String> = gone.iter().map(|entry| format!("`{}`", self.words(*entry))).collect();
             let message = format!("delete {}", words.join(" and "));
             let entries = gone[0]..gone[len - 1] + 1;
-            let mut reading = self.reading(Class::Action, cost, message, vec![Change::Remove { entries }]);
+            let reading = self.reading(Class::Action, cost, message, vec![Change::Remove { entries }]);
             // A pass ended the game: without it the rest of the record says how it ended, if anything does.
             let is_pass = |entry: &usize| self.entries[*entry].written == Written::Pass;
             let is_unread =
                 is_unread || gone.iter().any(|at| self.entries[*at].written == Written::Unreadable);
-            reading.may_be_safe = !is_unread && (cost < COPIED || !gone.iter().any(is_pass));
-            all.push(reading);
+            all.push(reading.safe_if(!is_unread && (cost < COPIED || !gone.iter().any(is_pass))));
         };
         let at = |index: usize| solid.get(index).copied();
         let is_offer = |index: usize| at(index).is_some_and(|entry| self.is_offer(entry));

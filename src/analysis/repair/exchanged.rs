@@ -95,14 +95,13 @@ fn games(bench: &Bench<'_>, first: usize, target: Key) -> Option<Reading> {
         [Edit::insert(one.start as u32, moved), Edit::delete(Span::new(one.end, two.end))]
     };
     let message = "exchange the two games".to_owned();
-    let mut reading = Reading::new(Class::Head, 0.5, message, first, edits.map(Change::Text).to_vec());
+    let reading = Reading::new(Class::Head, 0.5, message, first, edits.map(Change::Text).to_vec());
     // What stands after the last game may be about the match.
     let is_last = first + 2 == bench.record.games.len();
     let end = bench.entries(first + 1).iter().map(|entry| entry.span.end).max();
     let is_after = |at: u32| end.is_none_or(|end| end <= at);
     let has_rest = is_last && bench.record.remarks.iter().any(|remark| is_after(remark.span.start));
-    reading.may_be_safe = !has_rest && !may_begin_another(bench, first);
-    Some(reading)
+    Some(reading.safe_if(!has_rest && !may_begin_another(bench, first)))
 }
 
 /// Returns `true` if a match ends with a game, and the next game is at nil all: it may begin another match.

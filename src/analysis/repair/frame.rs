@@ -295,11 +295,10 @@ fn colon(bench: &Bench<'_>, game: usize) -> Option<Reading> {
         let words = format!("{name} : {digits}");
         let message = format!("write `{words}` for `{text}`");
         let change = Change::Text(Edit::new(player.name.span, words));
-        let mut reading = Reading::new(Class::Spelling, 0.3, message, game, vec![change]);
+        let reading = Reading::new(Class::Spelling, 0.3, message, game, vec![change]);
         // A name may end with a number.
         let is_name = |game: &GameRecord| game.players[side].as_ref().is_some_and(|it| it.name.value == name);
-        reading.may_be_safe = games.iter().any(is_name);
-        Some(reading)
+        Some(reading.safe_if(games.iter().any(is_name)))
     })
 }
 
@@ -315,7 +314,7 @@ fn left_colon(bench: &Bench<'_>, game: usize) -> Option<Reading> {
     }
     let message = format!("write `{} : {digits}`, with the colon", super::name(bench, game, Side::Zero));
     let change = Change::Text(Edit::insert(zero.name.span.end, " :"));
-    let mut reading = Reading::new(Class::Spelling, 0.3, message, game, vec![change]);
+    let reading = Reading::new(Class::Spelling, 0.3, message, game, vec![change]);
     // A name may begin with a number.
     let has_name = |game: &GameRecord, side: Side, name: &str| {
         game.players[side].as_ref().is_some_and(|player| player.name.value == name)
@@ -323,8 +322,7 @@ fn left_colon(bench: &Bench<'_>, game: usize) -> Option<Reading> {
     let is_same = |other: &GameRecord| {
         has_name(other, Side::Zero, &zero.name.value) && has_name(other, Side::One, right.trim())
     };
-    reading.may_be_safe = games.iter().any(is_same);
-    Some(reading)
+    Some(reading.safe_if(games.iter().any(is_same)))
 }
 
 /// Returns the reading that a line of names and scores lacks both colons: `Ann 1   Bob 0`.
@@ -337,15 +335,14 @@ fn colons(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Option<Readin
     }
     let edits = [zero, one].map(|player| Change::Text(Edit::insert(player.name.span.end, " :")));
     let message = "write colons before the scores".to_owned();
-    let mut reading = Reading::new(Class::Spelling, 0.3, message, game, edits.to_vec());
+    let reading = Reading::new(Class::Spelling, 0.3, message, game, edits.to_vec());
     // A name may end with a number.
     let is_same = |other: &GameRecord| {
         let name =
             |game: &GameRecord, side: Side| game.players[side].as_ref().map(|it| it.name.value.clone());
         Side::ALL.into_iter().all(|side| name(other, side) == name(&games[game], side))
     };
-    reading.may_be_safe = games.iter().enumerate().any(|(at, other)| at != game && is_same(other));
-    Some(reading)
+    Some(reading.safe_if(games.iter().enumerate().any(|(at, other)| at != game && is_same(other))))
 }
 
 /// Returns the player whose double has no answer, and the points that a pass brings, where nothing follows the double.

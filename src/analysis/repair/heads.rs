@@ -163,10 +163,9 @@ pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> 
             let start = bench.source.text()[..at as usize].trim_end().len() as u32;
             let edit = Edit::delete(Span { start, end: finding.primary.span.end });
             let message = format!("delete `{text}`");
-            let mut reading = Reading::new(Class::Head, 0.8, message, game, vec![Change::Text(edit)]);
+            let reading = Reading::new(Class::Head, 0.8, message, game, vec![Change::Text(edit)]);
             // In the last game, the match length or the points may be wrong instead.
-            reading.may_be_safe = game + 1 < games.len();
-            vec![reading]
+            vec![reading.safe_if(game + 1 < games.len())]
         }
         _ => Vec::new(),
     }
@@ -217,10 +216,9 @@ fn points(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Vec<Reading> 
     let reading = |points: u32| {
         let message = format!("write {} for the result, not {was}", many(points.into(), "point"));
         let changes = places.iter().map(|&entry| Change::Points { entry, points }).collect();
-        let mut reading = Reading::new(Class::Head, unlike(was, points) + elsewhere, message, game, changes);
-        let is_known = is_proven && !is_doubled(points);
-        reading.may_be_safe = is_known && !(game == 0 && begins_late(bench)) && !is_gap(bench, game + 1);
-        reading
+        let is_known = is_proven && !is_doubled(points) && !(game == 0 && begins_late(bench));
+        Reading::new(Class::Head, unlike(was, points) + elsewhere, message, game, changes)
+            .safe_if(is_known && !is_gap(bench, game + 1))
     };
     possible.filter(|points| *points != was).map(reading).collect()
 }
@@ -452,11 +450,10 @@ fn names(bench: &Bench<'_>, game: usize) -> Vec<Reading> {
     };
     let [zero, one] = Side::ALL.map(|side| name_of(bench, game, side));
     let agree = named(one.clone(), zero.clone());
-    let mut swap =
+    let swap =
         Reading::new(Class::Head, 0.7, "exchange the two names".to_owned(), game, vec![Change::SwapNames]);
     let is_borne_out = agree > 1 && agree > named(zero, one);
-    swap.may_be_safe = is_borne_out;
-    let mut all = vec![swap];
+    let mut all = vec![swap.safe_if(is_borne_out)];
     if game == 1 {
         let message = "exchange the two names of the first game".to_owned();
         all.push(Reading::new(Class::Head, 0.75, message, 0, vec![Change::SwapNames]).unsafe_());
@@ -526,10 +523,8 @@ fn stranger(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Vec<Reading
         let is_alone = words(was) <= words(name);
         let message = format!("write the name `{name}`, not `{was}`");
         let change = Change::Text(Edit::new(span, name.clone()));
-        let mut reading =
-            Reading::new(Class::Head, 0.6 + 0.1 * differing as f32, message, game, vec![change]);
-        reading.may_be_safe = is_sure && is_nearest && is_alone;
-        is_like.then_some(reading)
+        let reading = Reading::new(Class::Head, 0.6 + 0.1 * differing as f32, message, game, vec![change]);
+        is_like.then_some(reading.safe_if(is_sure && is_nearest && is_alone))
     };
     names.iter().filter_map(reading).collect()
 }
