@@ -298,7 +298,7 @@ impl Args {
                 None => "there is no game in the match".to_owned(),
             });
         };
-        let names = Side::ALL.map(|side| record.name(index, side).to_owned());
+        let names = record.names(index).0;
         let by = name.as_ref().map(|name| side_of(name, &names)).transpose()?;
         let numbers = record.games[index].move_numbers();
         let mut last = 1;

@@ -193,11 +193,7 @@ fn of_state(replayed: &Replayed, game: usize, state: &MatchState) -> IdState {
     {
         fields.state = *known;
     }
-    IdState {
-        game: Some(fields),
-        names: Some(BySide(Side::ALL.map(|side| replayed.name(game, side).to_owned()))),
-        ..IdState::of(state)
-    }
+    IdState { game: Some(fields), names: Some(replayed.record.names(game)), ..IdState::of(state) }
 }
 
 /// Lists the losses when only one position of a record is written: all items except the kinds that the format

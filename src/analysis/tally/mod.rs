@@ -133,7 +133,7 @@ impl Tally {
     /// Returns the names under which the players of a match are counted: empty for a player without a name.
     #[must_use]
     pub fn names(replayed: &Replayed) -> BySide<String> {
-        names(replayed, replayed.record.games.len().saturating_sub(1))
+        replayed.record.names(replayed.record.games.len().saturating_sub(1))
     }
 
     /// Returns the decisions of each side of a match that count for the PR. Their losses are rounded, so that sums of matches
@@ -189,7 +189,7 @@ impl Tally {
                 self.positions += u64::from(game.is_set);
                 continue;
             }
-            let names = names(replayed, index);
+            let names = replayed.record.names(index);
             game.add_to(&mut self.all, summary.result, None);
             for side in Side::ALL {
                 let player = self.players.entry(names[side].clone()).or_default();
@@ -274,11 +274,6 @@ impl Tally {
 fn is_evaluated(entry: &Entry) -> bool {
     let notes = entry.notes.as_deref();
     notes.is_some_and(|notes| !notes.analyses.is_empty() || notes.luck_value.is_some())
-}
-
-/// Returns the names at the head of a game, or the nearest ones before it; empty without a name.
-fn names(replayed: &Replayed, game: usize) -> BySide<String> {
-    BySide(Side::ALL.map(|side| replayed.name(game, side).to_owned()))
 }
 
 /// What happened in one game.

@@ -170,7 +170,7 @@ struct Part {
 impl Part {
     fn new(name: String, parsed: Parsed<MatchRecord>, given: RulesOverride) -> Self {
         let (replayed, findings) = analysis::replayed(parsed, &given);
-        let names = |game: usize| BySide(Side::ALL.map(|side| replayed.name(game, side).to_owned()));
+        let names = |game: usize| replayed.record.names(game);
         let first = replayed.games.first();
         Self {
             name,

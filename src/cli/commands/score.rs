@@ -6,7 +6,6 @@ use crate::cli::error::Done;
 use crate::cli::pass::{self, Answer, World, each_record};
 use crate::diag::Parsed;
 use crate::game::Stake;
-use crate::game::record::MatchRecord;
 use crate::output::json::ScoreJson;
 use crate::output::score;
 use crate::output::ui::printable;
@@ -30,7 +29,7 @@ pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
     let width = world.ui.room();
     each_record(&args.input, world, |place, source, parsed, rules| {
         let Parsed { value: record, diagnostics } = parsed;
-        let names: Vec<BySide<String>> = (0..record.games.len()).map(|game| names(&record, game)).collect();
+        let names: Vec<BySide<String>> = (0..record.games.len()).map(|game| record.names(game)).collect();
         let replay = replay(&record, diagnostics, rules, |_| {});
         let stake = args.stake.map(Stake).filter(|_| replay.rules.is_money());
         let answer = if args.json {
@@ -43,11 +42,6 @@ pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
         };
         (answer, replay.diagnostics)
     })
-}
-
-/// Returns the names at the head of a game, or the nearest ones before it; empty without a name.
-pub(super) fn names(record: &MatchRecord, game: usize) -> BySide<String> {
-    BySide(Side::ALL.map(|side| record.name(game, side).to_owned()))
 }
 
 /// Returns names as text shows them: `player 0` for one that is empty.

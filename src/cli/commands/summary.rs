@@ -2,7 +2,7 @@
 
 use crate::analysis::replayed;
 use crate::board::{BySide, Side};
-use crate::cli::commands::score::{names, shown};
+use crate::cli::commands::score::shown;
 use crate::cli::error::Done;
 use crate::cli::pass::{self, Answer, World, each_record};
 use crate::diag::count::many;
@@ -26,7 +26,7 @@ pub struct Args {
 pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
     let width = world.ui.room();
     each_record(&args.input, world, |place, source, parsed, rules| {
-        let names = names(&parsed.value, parsed.value.games.len());
+        let names = parsed.value.names(parsed.value.games.len());
         let (replayed, found) = replayed(parsed, rules);
         let summary = Summary::of(&replayed);
         if args.json {

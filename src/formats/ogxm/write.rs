@@ -22,7 +22,7 @@ pub(super) fn write(replayed: &Replayed) -> Vec<u8> {
     let mut kept_headers = Kept::of(replayed);
     let (games, score) = games(replayed);
     kept_headers.only_final(score);
-    let names = BySide(Side::ALL.map(|side| replayed.name(0, side).to_owned()));
+    let names = replayed.record.names(0);
     let start = replayed.games.first().map_or_else(BySide::default, |game| game.before.points);
     let mut moves = Out::default();
     let head = write_head::write(replayed, &kept_headers, &names, start, has_raccoons(replayed, &games));

@@ -108,6 +108,11 @@ impl MatchRecord {
         player.map_or("", |player| &player.name.value)
     }
 
+    /// Returns both players' names in a game, as [`name`](Self::name) does.
+    pub(crate) fn names(&self, game: usize) -> BySide<String> {
+        BySide(Side::ALL.map(|side| self.name(game, side).to_owned()))
+    }
+
     /// Returns the day of the match as `YYYY-MM-DD`, if its header has year, month and day in that order.
     #[must_use]
     pub fn day(&self) -> Option<String> {

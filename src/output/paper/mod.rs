@@ -123,7 +123,7 @@ fn caption(replayed: &Replayed, index: usize, act: &Act) -> Caption {
         score: BySide(Side::ALL.map(score)),
         ..MatchFields::default()
     };
-    Caption::of(&fields, BySide(Side::ALL.map(|side| replayed.name(index, side).to_owned())))
+    Caption::of(&fields, replayed.record.names(index))
 }
 
 /// Writes blocks as a PDF document of A4 pages.

@@ -154,7 +154,7 @@ impl Maker<'_> {
         let all = evaluated_decisions(&whole);
         entry.is_analysed = !all.is_empty();
         entry.plies = entry.plies.filter(|_| entry.is_analysed);
-        entry.players = Side::ALL.map(|side| whole.name(0, side).to_owned());
+        entry.players = whole.record.names(0).0;
         entry.points = Side::ALL.map(|side| whole.score.points[side]);
         entry.length = whole.rules.length;
         whole.rules.variant.name().clone_into(&mut entry.variant);

@@ -79,7 +79,7 @@ pub(super) fn run(args: &Args, folder: &Path, world: World<'_, '_, '_>) -> Done 
         };
         let entry = Entry {
             page: String::new(),
-            players: Side::ALL.map(|side| whole.name(whole.games.len() - 1, side).to_owned()),
+            players: whole.record.names(whole.games.len() - 1).0,
             date: date.unwrap_or_default(),
             kind: report.kind.clone(),
             score: format!("{}-{}", points[Side::Zero], points[Side::One]),
