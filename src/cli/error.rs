@@ -36,11 +36,7 @@ impl CommandError {
     }
 
     /// Refuses a folder where a file is meant; a file that doesn't exist is no matter of this.
-    ///
-    /// # Errors
-    ///
-    /// The path is a folder, as the message states.
-    pub fn refuse_folder(path: &Path) -> Result<(), Self> {
+    pub(crate) fn refuse_folder(path: &Path) -> Result<(), Self> {
         match must_be_no_folder(path) {
             Err(error) if error.kind() == io::ErrorKind::IsADirectory => {
                 Err(Self::cannot_read(path_text(path), &error))
@@ -75,11 +71,7 @@ impl CommandError {
 
     /// Returns the exit status of a command whose last output was written. If that isn't read any more, the caller may
     /// still use the status.
-    ///
-    /// # Errors
-    ///
-    /// The output failed for another reason.
-    pub fn or_closed(written: io::Result<()>, exit: Exit) -> Done {
+    pub(crate) fn or_closed(written: io::Result<()>, exit: Exit) -> Done {
         match written {
             Err(error) if !is_closed_pipe(&error) => Err(error.into()),
             _ => Ok(exit),

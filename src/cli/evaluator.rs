@@ -153,11 +153,7 @@ impl Args {
 
     /// Loads the engine and passes a search for a position to a command; prints a warning where its
     /// evaluations aren't reliable.
-    ///
-    /// # Errors
-    ///
-    /// If the weights can't be read, or no table contains the score: a message.
-    pub fn with_search<T>(
+    pub(crate) fn with_search<T>(
         &self,
         subject: &Subject,
         state: CubeState,

@@ -22,7 +22,7 @@ impl Args {
     /// # Errors
     ///
     /// The file can't be read, or has a mistake, which is named with its line and column.
-    pub fn load(&self) -> Result<Players, CommandError> {
+    pub(crate) fn load(&self) -> Result<Players, CommandError> {
         let Some(path) = &self.aliases else { return Ok(Players::default()) };
         let name = path_text(path);
         let bytes =

@@ -111,11 +111,7 @@ const LIMIT: u64 = 1 << 16;
 impl Args {
     /// Passes a board and everything known about it to a command, or prints why there is none; prints what was
     /// assumed about an ID, and what contradicts the rules in it.
-    ///
-    /// # Errors
-    ///
-    /// If the command fails.
-    pub fn with_board(
+    pub(crate) fn with_board(
         &self,
         ui: &mut Ui<'_>,
         command: impl FnOnce(&Subject, Board, &mut Ui<'_>) -> Done,
@@ -129,11 +125,7 @@ impl Args {
 
     /// Does the same as [`Self::with_board`], with the stakes: refuses a match that is over, and prints what
     /// is odd about an offer.
-    ///
-    /// # Errors
-    ///
-    /// If the output can't be written.
-    pub fn with_stakes(
+    pub(crate) fn with_stakes(
         &self,
         ui: &mut Ui<'_>,
         command: impl FnOnce(&Subject, Board, CubeState, &mut Ui<'_>) -> Done,

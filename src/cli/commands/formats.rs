@@ -43,11 +43,7 @@ fn sorted() -> Vec<&'static Format> {
 }
 
 /// Runs the subcommand.
-///
-/// # Errors
-///
-/// If the output can't be written.
-pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
+pub(crate) fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     let formats = args.format.map_or_else(sorted, |format| vec![format]);
     if args.json {
         for format in formats {
