@@ -76,10 +76,6 @@ fn decision_at(rules: &Rules, game: &Game, place: usize) -> Option<Decision> {
 
 impl Session {
     /// Returns the scope of an analysis, as it was set.
-    ///
-    /// # Errors
-    ///
-    /// If nothing was selected.
     fn scope(&self) -> Result<Scope, Refusal> {
         let set = &self.settings.analysis;
         if !(set.moves || set.cube || set.luck) {
@@ -173,10 +169,6 @@ impl Session {
     }
 
     /// Evaluates the next decision and stores the results in its notes.
-    ///
-    /// # Errors
-    ///
-    /// The same as those of [`Self::analyse_games`], and if there is no decision.
     pub(super) fn analyse_next(&mut self) -> Result<(), Refusal> {
         let (index, at) = (self.game.history.game, self.game.history.at);
         let game = self.game.history.current().filter(|game| at < game.moves.len());

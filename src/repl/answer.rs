@@ -50,7 +50,7 @@ impl Answer {
 
     /// Adds text to standard output unchanged: with our own colours, and with parts that are harmless
     /// already.
-    pub fn put_as_is(&mut self, text: impl fmt::Display) {
+    pub(super) fn put_as_is(&mut self, text: impl fmt::Display) {
         self.add_as_is(Stream::Out, text);
     }
 
@@ -71,7 +71,7 @@ impl Answer {
     }
 
     /// Breaks lines that are wider than this many columns, between words.
-    pub fn wrap(&mut self, columns: usize) {
+    pub(super) fn wrap(&mut self, columns: usize) {
         let mut narrow = Self::default();
         for (stream, text) in self.parts() {
             narrow.add_as_is(stream, wrapped(text, columns));
@@ -80,7 +80,7 @@ impl Answer {
     }
 
     /// Removes the text for standard output.
-    pub fn mute(&mut self) {
+    pub(super) fn mute(&mut self) {
         let complaints = self.of(Stream::Err);
         self.clear();
         if !complaints.is_empty() {
@@ -95,8 +95,7 @@ impl Answer {
     }
 
     /// Returns `true` if the output ends with this text, on standard output.
-    #[must_use]
-    pub fn ends_with(&self, text: &str) -> bool {
+    pub(super) fn ends_with(&self, text: &str) -> bool {
         self.parts().last().is_some_and(|(stream, said)| stream == Stream::Out && said.ends_with(text))
     }
 
@@ -144,28 +143,24 @@ impl Refusal {
     }
 
     /// Refuses where GNU Backgammon prints nothing.
-    #[must_use]
-    pub fn silent(help: impl fmt::Display) -> Self {
+    pub(super) fn silent(help: impl fmt::Display) -> Self {
         Self { text: String::new(), stream: Stream::Out, help: Some(help.to_string()), place: None }
     }
 
     /// Drops the text for standard output.
-    #[must_use]
-    pub fn mute(self) -> Self {
+    pub(super) fn mute(self) -> Self {
         let text = if self.stream == Stream::Out { String::new() } else { self.text };
         Self { text, ..self }
     }
 
     /// Adds an explanation or a hint.
-    #[must_use]
-    pub fn help(mut self, help: impl fmt::Display) -> Self {
+    pub(super) fn help(mut self, help: impl fmt::Display) -> Self {
         self.help = Some(help.to_string());
         self
     }
 
     /// Adds the bytes of the line with the error.
-    #[must_use]
-    pub fn at(mut self, place: Range<usize>) -> Self {
+    pub(super) fn at(mut self, place: Range<usize>) -> Self {
         self.place = Some(place);
         self
     }

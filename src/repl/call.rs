@@ -75,19 +75,11 @@ impl Call<'_> {
     }
 
     /// Reads a whole number within the range of the type.
-    ///
-    /// # Errors
-    ///
-    /// If there is another one, or none: its place.
     pub(super) fn whole<T: TryFrom<i64>>(&mut self) -> Result<T, Range<usize>> {
         self.read(|word| number(word).and_then(|number| T::try_from(number).ok()))
     }
 
     /// Reads a finite number.
-    ///
-    /// # Errors
-    ///
-    /// If there is another one, or none: its place.
     pub(super) fn real(&mut self) -> Result<f64, Range<usize>> {
         self.read(|word| word.parse().ok().filter(|number: &f64| number.is_finite()))
     }
@@ -108,10 +100,6 @@ impl Call<'_> {
     }
 
     /// Does the same as [`on_or_off`](Self::on_or_off), with another name for the message.
-    ///
-    /// # Errors
-    ///
-    /// The same.
     pub(super) fn on_or_off_named(&mut self, name: &str) -> Result<bool, Refusal> {
         let Some(word) = self.words.next() else {
             return Err(Refusal::say(format_args!("You must specify whether to set '{name}' on or off."))
@@ -132,10 +120,6 @@ impl Call<'_> {
     }
 
     /// Reads one of the words in the usage, or an abbreviation.
-    ///
-    /// # Errors
-    ///
-    /// If there is no word, or another one.
     pub(super) fn choice(&mut self) -> Result<&'static str, Refusal> {
         let command = self.command;
         self.read(|word| command.choices().find(|choice| abbreviates(word, choice))).map_err(|place| {

@@ -52,8 +52,7 @@ pub struct Hint {
 
 impl Around {
     /// Collects these parts of a session.
-    #[must_use]
-    pub fn of(session: &Session) -> Self {
+    pub(super) fn of(session: &Session) -> Self {
         let plays = match session.game.state.phase() {
             Phase::ToPlay(roll) => {
                 let board = session.game.state.board();
@@ -69,14 +68,12 @@ impl Around {
     }
 
     /// Returns the path that the typed beginning of a file's name stands for.
-    #[must_use]
-    pub fn path<'a>(&self, typed: &'a str) -> Cow<'a, str> {
+    pub(super) fn path<'a>(&self, typed: &'a str) -> Cow<'a, str> {
         in_home(Cow::Borrowed(typed), self.home.as_deref())
     }
 
     /// Returns what can follow a text, the beginning of a line.
-    #[must_use]
-    pub fn complete(&self, text: &str) -> Offer {
+    pub(super) fn complete(&self, text: &str) -> Offer {
         let first = text.len() - text.trim_start().len();
         if text[first..].starts_with(|c: char| c.is_ascii_digit())
             || text[first..].get(..4).is_some_and(|head| head.eq_ignore_ascii_case("bar/"))
@@ -126,8 +123,7 @@ impl Around {
     }
 
     /// Returns the hint for a line with the cursor at its end.
-    #[must_use]
-    pub fn hint(&self, line: &str) -> Option<Hint> {
+    pub(super) fn hint(&self, line: &str) -> Option<Hint> {
         if line.trim().is_empty() || line.trim_start().starts_with(['#', ':', '>']) {
             return None;
         }

@@ -101,7 +101,7 @@ impl Dice {
     }
 
     /// Seeds the generator with random numbers of the operating system. If there are none, the seed stays.
-    pub fn seed_from_system(&mut self) {
+    pub(super) fn seed_from_system(&mut self) {
         let mut key = [0_u32; 8];
         for word in &mut key {
             match SysRng.try_next_u32() {
@@ -114,8 +114,7 @@ impl Dice {
     }
 
     /// Draws a seed from random numbers of the operating system; `None` if there are none.
-    #[must_use]
-    pub fn drawn_seed() -> Option<u32> {
+    pub(super) fn drawn_seed() -> Option<u32> {
         SysRng.try_next_u32().ok()
     }
 
@@ -124,7 +123,7 @@ impl Dice {
     /// and zeros after them.
     ///
     /// Returns `true` if it is such a number.
-    pub fn seed(&mut self, text: &str) -> bool {
+    pub(super) fn seed(&mut self, text: &str) -> bool {
         let Some(words) = words(text) else { return false };
         self.twister = twister(&words);
         self.seed = decimal(&words);
@@ -132,38 +131,34 @@ impl Dice {
     }
 
     /// Returns the seed, a decimal number.
-    #[must_use]
-    pub fn seed_text(&self) -> &str {
+    pub(super) fn seed_text(&self) -> &str {
         &self.seed
     }
 
     /// Returns the generator in use.
-    #[must_use]
-    pub const fn generator(&self) -> Generator {
+    pub(super) const fn generator(&self) -> Generator {
         self.generator
     }
 
     /// Returns the name of the file with the dice.
-    #[must_use]
-    pub fn file_name(&self) -> Option<&str> {
+    pub(super) fn file_name(&self) -> Option<&str> {
         self.file.as_ref().map(|file| file.name.as_str())
     }
 
     /// Returns the number of dice read from the file, including repeated ones.
-    #[must_use]
-    pub fn used_of_file(&self) -> usize {
+    pub(super) fn used_of_file(&self) -> usize {
         self.file.as_ref().map_or(0, |file| file.read)
     }
 
     /// Switches to another generator. ISAAC, MD5, BBS and random.org are names only: their dice come from the
     /// Mersenne Twister.
-    pub fn choose(&mut self, generator: Generator) {
+    pub(super) fn choose(&mut self, generator: Generator) {
         self.generator = generator;
         self.file = None;
     }
 
     /// Takes the dice from the digits 1 to 6 of a file; everything else in it is skipped.
-    pub fn read_from(&mut self, name: impl Into<String>, bytes: &[u8]) {
+    pub(super) fn read_from(&mut self, name: impl Into<String>, bytes: &[u8]) {
         let pips = bytes.iter().filter_map(|byte| Die::new(byte.wrapping_sub(b'0'))).collect();
         self.generator = Generator::File;
         self.file = Some(DiceFile { name: name.into(), pips, at: 0, held: None, read: 0 });
@@ -179,7 +174,7 @@ impl Dice {
     }
 
     /// Starts the file of dice again.
-    pub fn rewind(&mut self) {
+    pub(super) fn rewind(&mut self) {
         if let Some(file) = &mut self.file {
             file.at = 0;
         }
@@ -196,8 +191,7 @@ impl Dice {
 }
 
 /// Makes a roll of two dice.
-#[must_use]
-pub const fn roll_of((first, second): (Die, Die)) -> Roll {
+pub(super) const fn roll_of((first, second): (Die, Die)) -> Roll {
     Roll::new(first, second)
 }
 

@@ -1,4 +1,5 @@
-//! Questions of a session to the engine: plays, doubles, answers.
+//! Questions of a session to the engine: plays, doubles, answers. They fail as [`Session::ask`] does; those that need
+//! the engine also where there is none.
 
 use super::answer::{Answer, Done, Refusal};
 use super::session::Session;
@@ -92,8 +93,7 @@ impl Session {
     }
 
     /// Returns the number of threads to compute with.
-    #[must_use]
-    pub fn threads(&self) -> u32 {
+    pub(super) fn threads(&self) -> u32 {
         match self.settings.threads {
             // GNU Backgammon's default is one.
             0 if self.settings.compat => 1,
@@ -103,10 +103,6 @@ impl Session {
     }
 
     /// Runs a question on a search with an evaluation setting, including its noise; `None` without an engine.
-    ///
-    /// # Errors
-    ///
-    /// The same as those of [`Self::ask`].
     pub(super) fn ask_as<T>(
         &self,
         by: Side,
@@ -195,10 +191,6 @@ impl Session {
     }
 
     /// Evaluates the plays of a roll of the side on roll.
-    ///
-    /// # Errors
-    ///
-    /// The same as those of [`Self::asked`].
     pub(super) fn evaluated_plays(&self, roll: Roll) -> Result<Vec<EvaluatedPlay>, Refusal> {
         let (board, evaluators) = (*self.game.state.board(), self.settings.evaluations.of_hint());
         self.asked(self.game.state.on_roll(), evaluators.plays.evaluation, |search| {
@@ -208,10 +200,6 @@ impl Session {
 
     /// Evaluates the cube decision of the side on roll, or of the doubler while a double waits for its
     /// answer.
-    ///
-    /// # Errors
-    ///
-    /// The same as those of [`Self::asked`].
     pub(super) fn evaluated_cube(&self) -> Result<(CubeState, CubeDecision), Refusal> {
         let (by, board) = (self.game.state.on_roll(), *self.game.state.board());
         let evaluation = self.settings.evaluations.of_hint().of_cube();
@@ -221,10 +209,6 @@ impl Session {
 
     /// Evaluates a board at every depth up to that of cube decisions, as GNU Backgammon does: if the side on roll doesn't
     /// double.
-    ///
-    /// # Errors
-    ///
-    /// The same as those of [`Self::asked`].
     pub(super) fn evaluated_board(&self, board: &Board) -> Result<Vec<search::Evaluation>, Refusal> {
         let evaluation = self.settings.evaluations.of_hint().of_cube();
         self.asked(self.game.state.on_roll(), evaluation, |search| {
@@ -239,10 +223,6 @@ impl Session {
 
     /// Chooses the play of an automatic seat: the best by its evaluation; without an engine the first legal
     /// one.
-    ///
-    /// # Errors
-    ///
-    /// The same as those of [`Self::ask`].
     pub(super) fn chosen_play(&self, roll: Roll) -> Result<Play, Refusal> {
         let (by, board) = (self.game.state.on_roll(), *self.game.state.board());
         let evaluators = &self.settings.evaluations.seats[by];
@@ -255,10 +235,6 @@ impl Session {
 
     /// Chooses the army of an automatic seat that has won the opening with a roll: the one with the higher
     /// equity by its evaluation; without an engine the first.
-    ///
-    /// # Errors
-    ///
-    /// The same as those of [`Self::ask`].
     pub(super) fn chosen_army(&self, roll: Roll) -> Result<Army, Refusal> {
         let (by, start) = (self.game.state.on_roll(), self.game.state.rules().variant.start());
         let evaluators = &self.settings.evaluations.seats[by];
@@ -270,10 +246,6 @@ impl Session {
     }
 
     /// Returns `true` if such a seat doubles.
-    ///
-    /// # Errors
-    ///
-    /// The same as those of [`Self::ask`].
     pub(super) fn wants_to_double(&self) -> Result<bool, Refusal> {
         let (by, board) = (self.game.state.on_roll(), *self.game.state.board());
         if self.game.state.may_double(by).is_err() {
@@ -286,10 +258,6 @@ impl Session {
     }
 
     /// Returns the answer of such a seat to a double.
-    ///
-    /// # Errors
-    ///
-    /// The same as those of [`Self::ask`].
     pub(super) fn wanted_answer(&self, offer: Offer) -> Result<Reply, Refusal> {
         let (by, board) = (!offer.responder, self.game.state.board_of(!offer.responder));
         let evaluation = self.settings.evaluations.seats[offer.responder].of_cube();
@@ -311,10 +279,6 @@ impl Session {
     }
 
     /// Returns `true` if such a seat accepts a resignation: if playing on wouldn't gain more.
-    ///
-    /// # Errors
-    ///
-    /// The same as those of [`Self::ask`].
     pub(super) fn wants_to_accept(&self) -> Result<bool, Refusal> {
         let Some(offer) = self.resignation() else { return Ok(true) };
         let evaluators = &self.settings.evaluations.seats[!offer.by];
@@ -328,10 +292,6 @@ impl Session {
     /// Returns what a seat of the program is certain to lose, whatever is rolled; `None` while there is contact.
     ///
     /// GNU Backgammon resigns such a game.
-    ///
-    /// # Errors
-    ///
-    /// The same as those of [`Self::ask`].
     pub(super) fn certain_loss(&self) -> Result<Option<Outcome>, Refusal> {
         let (by, board) = (self.game.state.on_roll(), *self.game.state.board());
         let is_deciding = matches!(self.game.state.phase(), Phase::ToRoll | Phase::ToPlay(_));
@@ -359,10 +319,6 @@ impl Session {
     /// Evaluates a resignation with the settings of `hint`: the normalised equities of playing on and of
     /// accepting, from the responder's view, without any more use of the cube. `None` if there is no
     /// resignation, or no engine.
-    ///
-    /// # Errors
-    ///
-    /// The same as those of [`Self::ask`].
     pub(super) fn evaluated_resignation(&self) -> Result<Option<[f32; 2]>, Refusal> {
         let Some(offer) = self.resignation() else { return Ok(None) };
         let evaluators = self.settings.evaluations.of_hint();

@@ -44,10 +44,6 @@ impl Session {
     }
 
     /// Announces the next turn, if it has passed, and carries out automatic actions until it passes again.
-    ///
-    /// # Errors
-    ///
-    /// If the dice run out.
     pub(super) fn settle_once(&mut self, answer: &mut Answer) -> Done {
         if std::mem::take(&mut self.game.pending) { self.next_turn(answer) } else { Ok(()) }
     }
@@ -143,11 +139,7 @@ impl Session {
     }
 
     /// Begins the next game: rolls for the opening.
-    ///
-    /// # Errors
-    ///
-    /// If the dice run out.
-    pub fn open_game(&mut self, opening: Opening, answer: &mut Answer) -> Done {
+    pub(super) fn open_game(&mut self, opening: Opening, answer: &mut Answer) -> Done {
         self.refresh_rules();
         // In GNU Backgammon it stays in use, or out of use, as it was in the last game.
         if !self.settings.compat && !self.game.has_own_rules {
@@ -245,10 +237,6 @@ impl Session {
     }
 
     /// Gives the winner of the opening an army, and announces it.
-    ///
-    /// # Errors
-    ///
-    /// If there is no choice of an army now.
     pub(super) fn choose(&mut self, army: Army, answer: &mut Answer) -> Done {
         let by = self.game.state.on_roll();
         let choice = Choice { army, ..self.game.state.choice() };
@@ -281,7 +269,7 @@ impl Session {
     /// # Errors
     ///
     /// If there is no one to ask, or the file of dice has none.
-    pub fn draw_dice(&mut self, answer: &mut Answer) -> Result<(Die, Die), Refusal> {
+    pub(super) fn draw_dice(&mut self, answer: &mut Answer) -> Result<(Die, Die), Refusal> {
         use super::dice::Generator;
         if self.dice.generator() == Generator::Manual {
             loop {
@@ -313,11 +301,7 @@ impl Session {
     }
 
     /// Rolls the dice of the side on roll, shows the board, and makes a forced play.
-    ///
-    /// # Errors
-    ///
-    /// If the dice run out.
-    pub fn roll(&mut self, answer: &mut Answer) -> Done {
+    pub(super) fn roll(&mut self, answer: &mut Answer) -> Done {
         let by = self.game.state.on_roll();
         let has_doubled = matches!(self.game.history.last(), Some(Move { what: Deed::Taken, .. }));
         let is_drawn = self.is_sparing() && (has_doubled || !self.is_rolling());
@@ -401,8 +385,7 @@ impl Session {
     }
 
     /// Returns the only legal play, or the one that bears off a checker with each die if that is automatic.
-    #[must_use]
-    pub fn forced_play(&self, plays: &[(Play, Board)]) -> Option<Play> {
+    pub(super) fn forced_play(&self, plays: &[(Play, Board)]) -> Option<Play> {
         match plays {
             [] => Some(Play::DANCE),
             [only] => Some(only.0),
@@ -424,7 +407,7 @@ impl Session {
     }
 
     /// Makes an automatic play of the side on roll, prints it, and passes the turn.
-    pub fn make(&mut self, play: &Play, answer: &mut Answer) {
+    pub(super) fn make(&mut self, play: &Play, answer: &mut Answer) {
         let by = self.game.state.on_roll();
         let Phase::ToPlay(roll) = self.game.state.phase() else { return };
         if self.settings.display {
@@ -446,11 +429,7 @@ impl Session {
     }
 
     /// Plays the game to its end automatically, without output, and announces the winner.
-    ///
-    /// # Errors
-    ///
-    /// If the dice run out.
-    pub fn play_out(&mut self, answer: &mut Answer) -> Done {
+    pub(super) fn play_out(&mut self, answer: &mut Answer) -> Done {
         self.caution(answer)?;
         let mut unseen = Answer::default();
         let mut acts = 0_usize;
@@ -557,7 +536,7 @@ impl Session {
 
 /// The reason why a game begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Opening {
+pub(super) enum Opening {
     /// A command.
     Asked,
     /// The announced end of the previous game.

@@ -41,28 +41,19 @@ impl<'a> Words<'a> {
         Self { line, at: 0 }
     }
 
-    /// Returns the whole line.
-    #[must_use]
-    pub const fn line(&self) -> &'a str {
-        self.line
-    }
-
     /// Returns the rest of the line as written, without the white space around it.
-    #[must_use]
-    pub fn rest(&self) -> &'a str {
+    pub(super) fn rest(&self) -> &'a str {
         self.line[self.at..].trim()
     }
 
     /// Returns the rest of the line as written, with the white space after it.
-    #[must_use]
-    pub fn tail(&self) -> &'a str {
+    pub(super) fn tail(&self) -> &'a str {
         self.line[self.at..].trim_start_matches(is_blank)
     }
 
     /// Returns the place of the rest of the line, in bytes; at the end of the line an empty place after its
     /// last word.
-    #[must_use]
-    pub fn rest_place(&self) -> Range<usize> {
+    pub(super) fn rest_place(&self) -> Range<usize> {
         let rest = self.rest();
         let from = rest.as_ptr() as usize - self.line.as_ptr() as usize;
         if rest.is_empty() {
@@ -73,8 +64,7 @@ impl<'a> Words<'a> {
     }
 
     /// Returns the next word without taking it.
-    #[must_use]
-    pub fn peek(&self) -> Option<Word<'a>> {
+    pub(super) fn peek(&self) -> Option<Word<'a>> {
         self.clone().next()
     }
 }
@@ -144,8 +134,7 @@ fn piece(input: &str, quoted: bool) -> (&str, &str) {
 }
 
 /// Parses a number in the form of the language: digits, optionally after a minus sign.
-#[must_use]
-pub fn number(word: &str) -> Option<i64> {
+pub(super) fn number(word: &str) -> Option<i64> {
     let digits = word.strip_prefix('-').unwrap_or(word);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         None
@@ -155,8 +144,7 @@ pub fn number(word: &str) -> Option<i64> {
 }
 
 /// Returns `true` if `word` is an abbreviation of `full`: a beginning that isn't empty, in any case.
-#[must_use]
-pub fn abbreviates(word: &str, full: &str) -> bool {
+pub(super) fn abbreviates(word: &str, full: &str) -> bool {
     !word.is_empty()
         && full.len() >= word.len()
         && full.as_bytes()[..word.len()].eq_ignore_ascii_case(word.as_bytes())

@@ -8,8 +8,7 @@ use crate::game::record::{GameRecord, Property, Spanned};
 
 impl History {
     /// Returns `true` if the cube action that waits is marked, or that before the dice which a player has to play.
-    #[must_use]
-    pub fn is_waiting_marked(&self, by: Side) -> bool {
+    pub(super) fn is_waiting_marked(&self, by: Side) -> bool {
         let is_of_dice =
             |last: &Move| last.is_marked && last.by == by && matches!(last.what, Deed::Rolled(_));
         self.next().is_none()
@@ -17,7 +16,7 @@ impl History {
     }
 
     /// Marks the cube action of the last move, if that is dice or a double; none waits any more.
-    pub fn mark_last(&mut self) {
+    pub(super) fn mark_last(&mut self) {
         let has_cube = |last: &&mut Move| matches!(last.what, Deed::Rolled(_) | Deed::Doubled);
         if let Some(last) = self.last_mut().filter(has_cube) {
             last.is_marked = true;
@@ -30,7 +29,7 @@ impl History {
 
 impl Game {
     /// Takes the head of the record that it is read from, and the mark of the cube action that waits.
-    pub fn read_head(&mut self, mut head: GameRecord) {
+    pub(super) fn read_head(&mut self, mut head: GameRecord) {
         if let Some(notes) = &mut head.notes
             && marks::cube(notes) == Some(true)
         {
@@ -42,8 +41,7 @@ impl Game {
 
     /// Returns its head for a record, with the mark of the cube action that waits. GNU Backgammon's files, for `compat`,
     /// don't have that mark.
-    #[must_use]
-    pub fn head_of_record(&self, compat: bool) -> GameRecord {
+    pub(super) fn head_of_record(&self, compat: bool) -> GameRecord {
         let mut head = self.head.clone();
         if self.marks_cube && !compat {
             let values = Spanned::new(vec![String::new()], Span::default());

@@ -138,10 +138,6 @@ impl Session {
     }
 
     /// Offers to resign the game for a side.
-    ///
-    /// # Errors
-    ///
-    /// If a rule forbids it.
     pub(super) fn resign(
         &mut self,
         by: Side,

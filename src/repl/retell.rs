@@ -11,7 +11,7 @@ use crate::game::{Action, Cube, MatchState, Offer, Phase};
 
 impl History {
     /// Recomputes every state of every game from its moves.
-    pub fn retell(&mut self) {
+    pub(super) fn retell(&mut self) {
         for game in &mut self.games {
             game.retell();
         }

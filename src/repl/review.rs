@@ -20,10 +20,6 @@ const NO_MISTAKES: &str = "  no mistakes\n";
 
 impl Session {
     /// Analyses the whole match and reviews it for people's seats, or for both seats if there are none.
-    ///
-    /// # Errors
-    ///
-    /// The same as those of [`Session::analyse_games`].
     pub(crate) fn review(&mut self) -> Result<String, Refusal> {
         self.analyse_games(0..self.game.history.games.len())?;
         let replayed = replayed(self, Part::Match);

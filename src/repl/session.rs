@@ -184,8 +184,7 @@ impl Session {
     }
 
     /// Returns `true` if there is a match or session, even if its last game is over.
-    #[must_use]
-    pub const fn is_begun(&self) -> bool {
+    pub(super) const fn is_begun(&self) -> bool {
         !matches!(self.game.state.phase(), Phase::OpeningRoll)
     }
 
@@ -196,7 +195,7 @@ impl Session {
     }
 
     /// Asks a question. If a setting gives the answer, both are printed.
-    pub fn confirm(&mut self, question: &str, answer: &mut Answer) -> bool {
+    pub(super) fn confirm(&mut self, question: &str, answer: &mut Answer) -> bool {
         let (is_yes, word) = match self.settings.confirm.default {
             Reply::Ask => return self.host.confirm(question),
             Reply::Yes => (true, "yes"),
@@ -208,11 +207,7 @@ impl Session {
 
     /// Asks whether everything after the present place may be dropped, if a setting answers questions;
     /// otherwise playing on from an earlier place drops it without a question.
-    ///
-    /// # Errors
-    ///
-    /// If it may not.
-    pub fn may_replace(&mut self, answer: &mut Answer) -> Done {
+    pub(super) fn may_replace(&mut self, answer: &mut Answer) -> Done {
         let is_asked = self.settings.compat && self.settings.confirm.default != Reply::Ask;
         if !is_asked || !self.game.history.has_tail() {
             return Ok(());
@@ -226,11 +221,7 @@ impl Session {
     }
 
     /// Refuses unless there is a game in progress.
-    ///
-    /// # Errors
-    ///
-    /// If there is none.
-    pub fn must_play(&self) -> Done {
+    pub(super) fn must_play(&self) -> Done {
         if self.is_playing() {
             Ok(())
         } else {
@@ -239,11 +230,7 @@ impl Session {
     }
 
     /// Refuses unless a person has to act; GNU Backgammon waits for its own seats.
-    ///
-    /// # Errors
-    ///
-    /// If a computer has to act.
-    pub fn must_be_typed(&self) -> Done {
+    pub(super) fn must_be_typed(&self) -> Done {
         if self.settings.compat && self.is_playing() && self.game.seats[self.turn()] == Seat::Computer {
             return Err(Refusal::say(
                 "It is the computer's turn -- type `play' to force it to move immediately.",
@@ -253,15 +240,13 @@ impl Session {
     }
 
     /// Returns a side's name.
-    #[must_use]
-    pub fn name(&self, side: Side) -> &str {
+    pub(super) fn name(&self, side: Side) -> &str {
         &self.game.names[side]
     }
 
     /// Returns the sides that a word stands for: a number, a whole name in any case, or an abbreviation of
     /// `both`.
-    #[must_use]
-    pub fn sides(&self, word: &str) -> &'static [Side] {
+    pub(super) fn sides(&self, word: &str) -> &'static [Side] {
         let is_name = |side| self.name(side).eq_ignore_ascii_case(word);
         if word == "0" {
             &[Side::Zero]
@@ -289,7 +274,12 @@ impl Session {
     /// # Errors
     ///
     /// If a rule forbids it: that rule; nothing has changed then.
-    pub fn act(&mut self, by: Side, action: &Action, deed: Option<Deed>) -> Result<Event, RuleViolation> {
+    pub(super) fn act(
+        &mut self,
+        by: Side,
+        action: &Action,
+        deed: Option<Deed>,
+    ) -> Result<Event, RuleViolation> {
         let before = self.game.state.clone();
         let event = match action {
             // The opponent was asked.
@@ -322,8 +312,7 @@ impl Session {
 
     /// Returns `true` if a failed import has left no match: there is one game without even an opening roll.
     /// GNU Backgammon has none then.
-    #[must_use]
-    pub fn is_forgotten(&self) -> bool {
+    pub(super) fn is_forgotten(&self) -> bool {
         let games = &self.game.history.games;
         self.settings.compat
             && self.game.state.phase() == Phase::OpeningRoll
@@ -356,7 +345,7 @@ impl Session {
     }
 
     /// Changes the state by hand, and records that.
-    pub fn edit(&mut self, deed: Deed, change: impl FnOnce(&mut MatchState)) {
+    pub(super) fn edit(&mut self, deed: Deed, change: impl FnOnce(&mut MatchState)) {
         let before = self.game.state.clone();
         change(&mut self.game.state);
         self.note(deed, before);
@@ -382,7 +371,7 @@ impl Session {
     }
 
     /// Marks the match as changed.
-    pub fn touch(&mut self) {
+    pub(super) fn touch(&mut self) {
         self.kept.is_unsaved = true;
         self.kept.is_changed = true;
     }
@@ -408,11 +397,7 @@ impl Session {
     }
 
     /// Checks the length of a match.
-    ///
-    /// # Errors
-    ///
-    /// If no match has that length.
-    pub fn check_length(&self, length: Option<i64>) -> Result<u16, Refusal> {
+    pub(super) fn check_length(&self, length: Option<i64>) -> Result<u16, Refusal> {
         let longest = if self.settings.compat { MAX_LENGTH } else { MatchFields::MAX_POINTS };
         let length = length.and_then(|length| u16::try_from(length).ok());
         length.filter(|&length| length <= longest).ok_or_else(|| {
@@ -422,7 +407,7 @@ impl Session {
 
     /// Drops the Jacoby rule of a money session if the settings don't want it any more. A session that began
     /// without it never gets it.
-    pub fn leave_jacoby(&mut self) {
+    pub(super) fn leave_jacoby(&mut self) {
         let mut rules = self.game.state.rules().clone();
         rules.jacoby &= self.settings.jacoby;
         self.game.state.place_rules(rules);
@@ -430,14 +415,14 @@ impl Session {
 
     /// Applies the rules that were set since the match began, except the Jacoby rule and the cube limit. A match that was
     /// read keeps its own.
-    pub fn refresh_rules(&mut self) {
+    pub(super) fn refresh_rules(&mut self) {
         if self.settings.compat || !self.game.has_own_rules {
             self.apply_rules();
         }
     }
 
     /// Applies the rules that are set, also to a match that was read; whether it has a cube is its own.
-    pub fn apply_rules(&mut self) {
+    pub(super) fn apply_rules(&mut self) {
         let (settings, mut rules) = (&self.settings, self.game.state.rules().clone());
         if !settings.compat && !self.game.has_own_rules {
             rules.cube = settings.cube;
@@ -452,7 +437,7 @@ impl Session {
     }
 
     /// Outside compat mode, takes the Crawford mark from a game that can't be the Crawford game.
-    pub fn doubt_crawford(&mut self) {
+    pub(super) fn doubt_crawford(&mut self) {
         if !self.settings.compat && self.fields().crawford_reason().is_some() {
             self.game.history.restate(|state| state.place_crawford(false));
             self.game.state.place_crawford(false);
@@ -461,20 +446,19 @@ impl Session {
     }
 
     /// Puts the cube of the present game into use, or out of use.
-    pub fn use_cube(&mut self, is_used: bool) {
+    pub(super) fn use_cube(&mut self, is_used: bool) {
         let rules = Rules { cube: is_used, ..self.game.state.rules().clone() };
         self.game.state.place_rules(rules);
     }
 
     /// Returns `true` if there is a cube. In GNU Backgammon a game that is replayed, after `previous` or
     /// `swap players`, has one if it had one at its beginning.
-    #[must_use]
-    pub const fn has_cube(&self) -> bool {
+    pub(super) const fn has_cube(&self) -> bool {
         if self.is_begun() { self.game.state.rules().cube } else { self.settings.cube }
     }
 
     /// Applies the cube limit of the settings; a match that was read has its own limit until then.
-    pub fn limit_cube(&mut self) {
+    pub(super) fn limit_cube(&mut self) {
         let (settings, mut rules) = (&self.settings, self.game.state.rules().clone());
         rules.cube_limit = cube_limit(settings, rules.length);
         rules.frozen_cube = !rules.is_money() && settings.frozen_cube && !settings.compat;
@@ -482,8 +466,7 @@ impl Session {
     }
 
     /// Returns `true` if the session may end: asks a person who types whether an unsaved match may be lost.
-    #[must_use]
-    pub fn may_leave(&mut self) -> bool {
+    pub(super) fn may_leave(&mut self) -> bool {
         let is_asked = self.settings.confirm.new && self.kept.is_unsaved && !self.is_safe();
         !is_asked || self.host.confirm_leaving("Are you sure you want to discard the current match?")
     }
@@ -497,7 +480,7 @@ impl Session {
     }
 
     /// Shows the board, if boards are shown for automatic actions.
-    pub fn show_board(&self, answer: &mut Answer) {
+    pub(super) fn show_board(&self, answer: &mut Answer) {
         if self.settings.display {
             self.draw(answer);
         }

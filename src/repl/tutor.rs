@@ -21,10 +21,6 @@ pub(super) enum Advice {
 
 impl Session {
     /// Checks a play of the side on roll before it is made.
-    ///
-    /// # Errors
-    ///
-    /// The same as those of [`Session::asked`].
     pub(super) fn advise_play(
         &mut self,
         roll: Roll,
@@ -60,10 +56,6 @@ impl Session {
     }
 
     /// Checks a cube action before it is carried out.
-    ///
-    /// # Errors
-    ///
-    /// The same as those of [`Session::asked`].
     pub(super) fn advise_cube(&mut self, deed: Deed, answer: &mut Answer) -> Result<Advice, Refusal> {
         if !self.settings.tutor.is_on || !self.settings.tutor.cube || !self.is_about(deed) {
             return Ok(Advice::Do);

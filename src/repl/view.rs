@@ -84,7 +84,7 @@ impl Session {
     /// # Errors
     ///
     /// If such a line can't express it.
-    pub fn raw_line(&self) -> Result<String, String> {
+    pub(super) fn raw_line(&self) -> Result<String, String> {
         let mut fields = self.fields();
         if !self.is_playing() && !fields.double_offered {
             // Nobody has to act in a game that is over.
@@ -118,14 +118,13 @@ impl Session {
     }
 
     /// Returns two dice in the order in which they are shown: as they were set, or the higher one first.
-    #[must_use]
-    pub fn in_order(&self, roll: Roll) -> (Die, Die) {
+    pub(super) fn in_order(&self, roll: Roll) -> (Die, Die) {
         if self.game.low_first == Some(roll) { (roll.low(), roll.high()) } else { (roll.high(), roll.low()) }
     }
 
     /// Prints the dice that follow if the session has gone back to before a play, the analysis of them, and the
     /// comments on what follows.
-    pub fn draw_next(&self, answer: &mut Answer) {
+    pub(super) fn draw_next(&self, answer: &mut Answer) {
         if self.settings.compat && (self.settings.raw_board || !self.is_begun()) {
             return;
         }
@@ -141,7 +140,7 @@ impl Session {
     }
 
     /// Draws the board.
-    pub fn draw(&self, answer: &mut Answer) {
+    pub(super) fn draw(&self, answer: &mut Answer) {
         if self.game.state.phase() == Phase::OpeningRoll {
             answer.say("No game in progress.");
             return;
@@ -185,21 +184,18 @@ impl Session {
     }
 
     /// Returns `true` if a board is drawn once a turn only, before a person decides.
-    #[must_use]
     pub(super) fn is_sparing(&self) -> bool {
         self.settings.output.boards == Boards::Turns && self.settings.display && !self.settings.compat
     }
 
     /// Returns the width at which lines for a person at a terminal are broken, in columns. In compat mode they are as long
     /// as GNU Backgammon's.
-    #[must_use]
     pub(super) fn columns(&self) -> Option<usize> {
         if self.settings.compat { None } else { self.host.columns() }
     }
 
     /// Returns `true` if output to a person at a terminal has colours.
-    #[must_use]
-    pub fn is_coloured(&self) -> bool {
+    pub(super) fn is_coloured(&self) -> bool {
         match self.settings.output.colour {
             Color::Auto => self.host.is_styled(),
             Color::Always => true,
@@ -277,7 +273,6 @@ fn drawing(fields: &MatchFields, board: &Board, session: &Session) -> BoardDrawi
 
 /// Draws a position without a game, from player 1's view. GNU Backgammon writes the Match ID of the game in
 /// progress above it.
-#[must_use]
 pub(super) fn draw_position(board: Board, session: &Session) -> String {
     let id = PositionId::encode(&board).to_string();
     let mut drawing = BoardDrawing::plain(board, Side::One, id);

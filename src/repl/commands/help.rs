@@ -78,10 +78,6 @@ fn list(compat: bool, group: &Command, answer: &mut Answer) {
 }
 
 /// Describes the command at the beginning of a line; the rest of the line doesn't matter.
-///
-/// # Errors
-///
-/// If there is no such command.
 pub(in crate::repl) fn topic(line: &str, answer: &mut Answer) -> Done {
     find(false, line, answer)
 }

@@ -121,7 +121,6 @@ impl Way {
 }
 
 /// Finds the way to carry out a command by its path in the table. It is looked up only once.
-#[must_use]
 fn way(command: &Command) -> Option<Way> {
     static FOUND: LazyLock<Box<[OnceLock<Option<Way>>]>> =
         LazyLock::new(|| (0..Table::get().size()).map(|_| OnceLock::new()).collect());

@@ -117,10 +117,6 @@ impl From<PlaySyntaxError> for Wrong {
 }
 
 /// Reads a play and finds the legal one that it means.
-///
-/// # Errors
-///
-/// If it can't be parsed, or isn't legal.
 fn read(text: &str, board: &Board, roll: Roll) -> Result<Play, Wrong> {
     let written = parse(text.as_bytes(), 0, PlayOptions::GNUBG)?;
     match rules::resolve::resolve(board, roll, &legs(&written)) {

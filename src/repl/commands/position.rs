@@ -90,10 +90,6 @@ fn placed(mut state: MatchState, board: Board, on_roll: Side) -> MatchState {
 }
 
 /// Reads a position from the next words. It has no more checkers a side than the current variant.
-///
-/// # Errors
-///
-/// If they aren't a position.
 pub(super) fn read(session: &Session, words: &mut Words<'_>, path: &str) -> Result<Given, Refusal> {
     let checkers = if session.settings.compat {
         session.game.state.rules().variant.start().board().checkers()
@@ -105,10 +101,6 @@ pub(super) fn read(session: &Session, words: &mut Words<'_>, path: &str) -> Resu
 
 /// Reads a position from the next words, with any number of checkers up to 15, for commands that don't change
 /// the game.
-///
-/// # Errors
-///
-/// If they aren't a position.
 pub(super) fn read_any(session: &Session, words: &mut Words<'_>, path: &str) -> Result<Given, Refusal> {
     let checkers = session.game.state.rules().variant.start().board().checkers();
     let mut rest = words.clone();

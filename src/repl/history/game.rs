@@ -61,20 +61,18 @@ pub struct Idle {
 
 impl Game {
     /// Makes a game without moves.
-    #[must_use]
-    pub fn new(start: MatchState, names: BySide<String>) -> Self {
+    pub(in crate::repl) fn new(start: MatchState, names: BySide<String>) -> Self {
         Self { begun_at: start.score().points, start, names, ..Self::default() }
     }
 
     /// Returns `true` if it was read from a record.
-    #[must_use]
-    pub fn is_read(&self) -> bool {
+    pub(in crate::repl) fn is_read(&self) -> bool {
         self.head.players.0.iter().any(Option::is_some)
     }
 
     /// Begins at the score that the record states, even if it isn't the one after the games before. Returns `true` if it
     /// isn't.
-    pub fn begin_at_stated_score(&mut self) -> bool {
+    pub(in crate::repl) fn begin_at_stated_score(&mut self) -> bool {
         let stated =
             |side| self.head.players[side].as_ref()?.score.and_then(|score| u32::try_from(score.value).ok());
         let (Some(zero), Some(one)) = (stated(Side::Zero), stated(Side::One)) else { return false };
@@ -97,8 +95,7 @@ impl Game {
     }
 
     /// Returns the dice that wait at its end, whatever was set by hand since.
-    #[must_use]
-    pub fn waiting_dice(&self) -> Option<&Move> {
+    pub(in crate::repl) fn waiting_dice(&self) -> Option<&Move> {
         let last = self.moves.iter().rev().find(|step| !step.what.is_set());
         last.filter(|last| matches!(last.what, Deed::Rolled(_)))
     }
@@ -110,20 +107,17 @@ impl Game {
     }
 
     /// Returns the move that ended the game; it isn't the last one where match text continues after a result.
-    #[must_use]
-    pub fn ending(&self) -> Option<&Move> {
+    pub(in crate::repl) fn ending(&self) -> Option<&Move> {
         self.moves.iter().rev().find(|step| step.is_last())
     }
 
     /// Returns `true` if it continues after a result, as match text may have it.
-    #[must_use]
-    pub fn goes_on(&self) -> bool {
+    pub(in crate::repl) fn goes_on(&self) -> bool {
         self.moves.iter().rev().skip(1).any(Move::is_last)
     }
 
     /// Returns how often the cube was doubled automatically before the first move.
-    #[must_use]
-    pub fn automatic_doubles(&self) -> u8 {
+    pub(in crate::repl) fn automatic_doubles(&self) -> u8 {
         let doubles = self.start.automatic_doubles();
         // The opening roll comes after the automatic doubles.
         self.moves.first().map_or(doubles, |first| first.after.automatic_doubles().max(doubles))
@@ -136,8 +130,7 @@ impl Game {
     }
 
     /// Returns how the game ended; in GNU Backgammon's view a result that was taken back still holds.
-    #[must_use]
-    pub fn standing(&self, compat: bool) -> Option<GameResult> {
+    pub(in crate::repl) fn standing(&self, compat: bool) -> Option<GameResult> {
         self.result().or(self.taken_back.filter(|_| compat))
     }
 }

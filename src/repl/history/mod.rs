@@ -48,8 +48,7 @@ pub struct Place {
 
 impl Place {
     /// Returns `true` if the other one is at the same move and has the same state.
-    #[must_use]
-    pub fn is_same(&self, other: &Self) -> bool {
+    pub(in crate::repl) fn is_same(&self, other: &Self) -> bool {
         (self.game, self.at, &self.state) == (other.game, other.at, &other.state)
     }
 }
@@ -65,7 +64,7 @@ pub struct Left {
 
 impl History {
     /// Removes everything.
-    pub fn clear(&mut self) {
+    pub(in crate::repl) fn clear(&mut self) {
         *self = Self::default();
     }
 
@@ -83,7 +82,7 @@ impl History {
     }
 
     /// Removes all games but the present one.
-    pub fn keep_current(&mut self) {
+    pub(in crate::repl) fn keep_current(&mut self) {
         if self.game < self.games.len() {
             self.games.swap(0, self.game);
             self.games.truncate(1);
@@ -99,7 +98,7 @@ impl History {
     }
 
     /// Returns the game that is shown, to change it.
-    pub fn current_mut(&mut self) -> Option<&mut Game> {
+    pub(in crate::repl) fn current_mut(&mut self) -> Option<&mut Game> {
         self.games.get_mut(self.game)
     }
 
@@ -122,13 +121,13 @@ impl History {
     }
 
     /// Returns the next move, to change its notes.
-    pub fn next_mut(&mut self) -> Option<&mut Move> {
+    pub(in crate::repl) fn next_mut(&mut self) -> Option<&mut Move> {
         let at = self.at;
         self.current_mut()?.moves.get_mut(at)
     }
 
     /// Returns the next move, or after the last one the dice that wait to be played, to change its notes.
-    pub fn decision_mut(&mut self) -> Option<&mut Move> {
+    pub(in crate::repl) fn decision_mut(&mut self) -> Option<&mut Move> {
         if self.next().is_some() {
             return self.next_mut();
         }
@@ -137,7 +136,7 @@ impl History {
 
     /// Returns the turn whose plays `hint` evaluates, to change its notes: the next move, or after the last one the
     /// dice that wait, whatever was set by hand since.
-    pub fn turn_mut(&mut self) -> Option<&mut Move> {
+    pub(in crate::repl) fn turn_mut(&mut self) -> Option<&mut Move> {
         if self.next().is_some() {
             return self.next_mut();
         }
@@ -145,13 +144,12 @@ impl History {
     }
 
     /// Returns `true` if `hint` has evaluated the plays of the dice that wait in the present game.
-    #[must_use]
-    pub fn has_hinted_plays(&self) -> bool {
+    pub(in crate::repl) fn has_hinted_plays(&self) -> bool {
         self.current().and_then(Game::waiting_dice).is_some_and(|waiting| waiting.is_hinted)
     }
 
     /// Drops what `hint` found for the dice that wait in the present game.
-    pub fn forget_hint(&mut self) {
+    pub(in crate::repl) fn forget_hint(&mut self) {
         if let Some(waiting) = self.current_mut().and_then(Game::waiting_dice_mut) {
             waiting.forget_hint();
         }
@@ -222,7 +220,7 @@ impl History {
     }
 
     /// Drops what the session saw when it looked at what comes next.
-    pub fn look_away(&mut self) {
+    pub(in crate::repl) fn look_away(&mut self) {
         let had_dice = self.has_rolled();
         if let Some(game) = self.current_mut() {
             (game.is_looked_at, game.hinted) = (false, None);
@@ -231,28 +229,26 @@ impl History {
     }
 
     /// Returns `true` if the last move was to roll or set the dice.
-    #[must_use]
-    pub fn has_rolled(&self) -> bool {
+    pub(in crate::repl) fn has_rolled(&self) -> bool {
         matches!(self.last(), Some(Move { what: Deed::Rolled(_), .. }))
     }
 
     /// Makes the moves so far the position that the game begins with: `undo` leaves them.
-    pub fn give(&mut self) {
+    pub(in crate::repl) fn give(&mut self) {
         for step in self.current_mut().into_iter().flat_map(|game| &mut game.moves) {
             step.is_given = true;
         }
     }
 
     /// Returns `true` if anything was played in any game: more than dice, doubles and a position that was set.
-    #[must_use]
-    pub fn is_played(&self) -> bool {
+    pub(in crate::repl) fn is_played(&self) -> bool {
         use Deed::{Condoned, Drawn, Passed, Played, Resigned, Taken};
         let mut moves = self.games.iter().flat_map(|game| &game.moves);
         moves.any(|step| matches!(step.what, Played(..) | Condoned(_) | Taken | Passed | Resigned(_) | Drawn))
     }
 
     /// Looks at what comes next.
-    pub fn look(&mut self) {
+    pub(in crate::repl) fn look(&mut self) {
         if self.next().is_none()
             && let Some(game) = self.current_mut()
         {
@@ -292,7 +288,7 @@ impl History {
 
     /// Removes the move before the present place, if `is_it` holds for it, and everything after that place.
     /// Returns `true` if a move was removed.
-    pub fn forget(&mut self, is_it: impl Fn(&Deed) -> bool) -> bool {
+    pub(in crate::repl) fn forget(&mut self, is_it: impl Fn(&Deed) -> bool) -> bool {
         let had_tail = self.has_tail();
         self.cut();
         let Some(game) = self.current_mut() else { return false };
@@ -309,7 +305,7 @@ impl History {
     }
 
     /// Changes the score of the game that is shown, or whether it is the Crawford game.
-    pub fn rescore(&mut self, change: impl FnMut(&mut MatchState)) {
+    pub(in crate::repl) fn rescore(&mut self, change: impl FnMut(&mut MatchState)) {
         self.restate(change);
         if let Some(game) = self.current_mut() {
             game.is_scored = true;
@@ -317,14 +313,13 @@ impl History {
     }
 
     /// Notes that everything after the present place is taken back.
-    pub fn take_back(&mut self) {
+    pub(in crate::repl) fn take_back(&mut self) {
         self.undone = self.has_tail().then_some((self.game, self.at));
     }
 
     /// Returns `true` if the score of a game, or whether it is the Crawford game, was set and by these rules doesn't
     /// follow from the games before.
-    #[must_use]
-    pub fn is_scored(&self, index: usize, rules: &Rules) -> bool {
+    pub(in crate::repl) fn is_scored(&self, index: usize, rules: &Rules) -> bool {
         let Some([before, game]) = index.checked_sub(1).and_then(|before| self.games.get(before..=index))
         else {
             return false;
@@ -342,7 +337,7 @@ impl History {
     }
 
     /// Changes every state of the game that is shown.
-    pub fn restate(&mut self, mut change: impl FnMut(&mut MatchState)) {
+    pub(in crate::repl) fn restate(&mut self, mut change: impl FnMut(&mut MatchState)) {
         let Some(game) = self.current_mut() else { return };
         game.hinted = None;
         change(&mut game.start);
@@ -350,7 +345,7 @@ impl History {
     }
 
     /// Exchanges the players in the whole history.
-    pub fn swap_players(&mut self) {
+    pub(in crate::repl) fn swap_players(&mut self) {
         self.left.clear();
         for game in &mut self.games {
             game.start.swap_players();
@@ -379,14 +374,12 @@ impl History {
     }
 
     /// Returns `true` if the game that is shown has a result before the present place.
-    #[must_use]
-    pub fn has_result(&self) -> bool {
+    pub(in crate::repl) fn has_result(&self) -> bool {
         self.current().is_some_and(|game| game.moves.iter().take(self.at).any(Move::is_last))
     }
 
     /// Returns the dice at the present place that haven't been played.
-    #[must_use]
-    pub fn dice(&self) -> Option<Roll> {
+    pub(in crate::repl) fn dice(&self) -> Option<Roll> {
         let moves = &self.current()?.moves[..self.at];
         moves.iter().rev().find_map(|made| match made.what {
             Deed::Rolled(roll) => Some(Some(roll)),
@@ -397,8 +390,7 @@ impl History {
 
     /// Returns the dice at the present place that haven't been played, if they were set with the lower one
     /// first.
-    #[must_use]
-    pub fn rising_dice(&self) -> Option<Roll> {
+    pub(in crate::repl) fn rising_dice(&self) -> Option<Roll> {
         let moves = &self.current()?.moves[..self.at];
         let rolled = moves.iter().rev().find(|made| matches!(made.what, Deed::Rolled(_)))?;
         self.dice().filter(|_| rolled.is_rising)

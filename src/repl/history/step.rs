@@ -46,8 +46,7 @@ pub struct Move {
 
 impl Move {
     /// Makes a move without notes.
-    #[must_use]
-    pub fn new(what: Deed, by: Side, before: MatchState, after: MatchState) -> Self {
+    pub(in crate::repl) fn new(what: Deed, by: Side, before: MatchState, after: MatchState) -> Self {
         Self {
             what,
             by,
@@ -65,7 +64,7 @@ impl Move {
     }
 
     /// Replaces its analysis of the same kind, and drops the marks of candidates. A rollout of a record stays.
-    pub fn keep(&mut self, found: Analysis) {
+    pub(in crate::repl) fn keep(&mut self, found: Analysis) {
         let kind = std::mem::discriminant(&found);
         let is_same = |stored: &&Analysis| std::mem::discriminant(*stored) == kind;
         if self.notes.analyses.iter().filter(is_same).any(is_rollout) {
@@ -83,7 +82,7 @@ impl Move {
     }
 
     /// Keeps the plays that `hint` found. Until the dice are played, they are no part of the record.
-    pub fn keep_plays(&mut self, found: PlayAnalysis) {
+    pub(in crate::repl) fn keep_plays(&mut self, found: PlayAnalysis) {
         let is_first = self.is_hinted || self.notes.play_analyses().next().is_none();
         self.is_hinted = is_first && matches!(self.what, Deed::Rolled(_));
         self.keep(Analysis::Play(found));
@@ -106,8 +105,7 @@ impl Move {
     /// Returns its notes for a record: without the plays that `hint` found for dice that still wait to be played, and
     /// with its marks. `before` is the move before it: an answer has the mark of its double. GNU Backgammon's files,
     /// for `compat`, have marks only with an analysis, and a list of them with every analysed play.
-    #[must_use]
-    pub fn notes_of_record(&self, before: Option<&Self>, compat: bool) -> Cow<'_, Notes> {
+    pub(in crate::repl) fn notes_of_record(&self, before: Option<&Self>, compat: bool) -> Cow<'_, Notes> {
         let mut notes = Cow::Borrowed(&self.notes);
         if self.is_hinted {
             notes.to_mut().analyses.retain(|analysis| !matches!(analysis, Analysis::Play(_)));
@@ -134,7 +132,7 @@ impl Move {
     }
 
     /// Sets its marks to those in its notes; returns `true` if its cube action is marked.
-    pub fn read_marks(&mut self) -> bool {
+    pub(in crate::repl) fn read_marks(&mut self) -> bool {
         let is_marked = marks::cube(&self.notes) == Some(true) && self.what.is_decision();
         self.is_marked = is_marked && !self.what.is_answer();
         self.marked = marks::plays(&self.notes).unwrap_or_default();
@@ -142,26 +140,23 @@ impl Move {
     }
 
     /// Returns its dice, if they were set with the lower one first.
-    #[must_use]
-    pub fn rising_dice(&self) -> Option<Roll> {
+    pub(in crate::repl) fn rising_dice(&self) -> Option<Roll> {
         self.what.dice().filter(|_| self.is_rising)
     }
 
     /// Returns the comments on it.
-    pub fn comments(&self) -> impl Iterator<Item = &str> {
+    pub(in crate::repl) fn comments(&self) -> impl Iterator<Item = &str> {
         let comments = self.remarks.iter().filter(|remark| remark.kind == RemarkKind::Comment);
         comments.map(|remark| remark.text.as_str())
     }
 
     /// Returns `true` for an analysed decision.
-    #[must_use]
-    pub fn is_analysed(&self) -> bool {
+    pub(in crate::repl) fn is_analysed(&self) -> bool {
         self.what.is_decision() && !self.notes.analyses.is_empty()
     }
 
     /// Returns the analysis of its cube decision.
-    #[must_use]
-    pub fn cube_analysis(&self) -> Option<&Analysis> {
+    pub(in crate::repl) fn cube_analysis(&self) -> Option<&Analysis> {
         self.notes.analyses.iter().find(|analysis| matches!(analysis, Analysis::Cube(_)))
     }
 
@@ -179,8 +174,7 @@ impl Move {
     }
 
     /// Returns `true` if it ended the game.
-    #[must_use]
-    pub const fn is_last(&self) -> bool {
+    pub(in crate::repl) const fn is_last(&self) -> bool {
         self.result().is_some()
     }
 

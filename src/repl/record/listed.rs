@@ -12,14 +12,12 @@ use crate::repl::session::Session;
 const MAX_STEPS: usize = 4;
 
 /// Makes the list of a game.
-#[must_use]
 pub(in crate::repl) fn list(game: &Game) -> List {
     let before = std::iter::once(None).chain(game.moves.iter().map(Some));
     List { entries: before.zip(&game.moves).filter_map(|(before, step)| listed(step, before)).collect() }
 }
 
 /// Makes the entry of a move, from the one before it; `None` for one that GNU Backgammon doesn't have.
-#[must_use]
 pub(in crate::repl) fn listed(step: &Move, before: Option<&Move>) -> Option<Listed> {
     Some(Listed {
         by: match step.what {
@@ -33,7 +31,6 @@ pub(in crate::repl) fn listed(step: &Move, before: Option<&Move>) -> Option<List
 }
 
 /// Makes the list of a game that begins with the present position.
-#[must_use]
 pub(in crate::repl) fn position(session: &Session) -> List {
     let fields = session.fields();
     // At the beginning of a game without a play, player 1 is named before the opening roll.

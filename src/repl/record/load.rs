@@ -176,7 +176,6 @@ pub fn load(parsed: Parsed<MatchRecord>, given: &RulesOverride) -> Loaded {
 }
 
 /// The same for compat mode: everything that a position states is set, also a cube that stays as it is.
-#[must_use]
 pub(in crate::repl) fn load_all_set(parsed: Parsed<MatchRecord>, given: &RulesOverride) -> Loaded {
     read(parsed, given, true)
 }

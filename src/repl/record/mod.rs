@@ -14,7 +14,6 @@ use crate::game::Rules;
 use crate::game::record::{Header, MatchRecord, headers};
 
 /// Returns an override with exactly these rules, whatever a record contains.
-#[must_use]
 fn given(rules: &Rules) -> RulesOverride {
     RulesOverride {
         crawford: Some(rules.crawford),
@@ -31,7 +30,6 @@ fn given(rules: &Rules) -> RulesOverride {
 }
 
 /// Begins the record of a match played today.
-#[must_use]
 pub(super) fn begun((year, month, day): (i32, u8, u8)) -> MatchRecord {
     let date = format!("{year:04}.{month:02}.{day:02}");
     MatchRecord { headers: vec![Header::new(headers::DATE, date, Span::default())], ..MatchRecord::default() }

@@ -44,7 +44,6 @@ fn end(session: &Session) -> Option<(usize, usize)> {
 }
 
 /// Puts a match together with what was taken back, which `undo back` restores.
-#[must_use]
 pub(in crate::repl) fn whole(session: &Session) -> Replayed {
     replayed_to(session, Part::Match, None)
 }
@@ -68,7 +67,6 @@ fn replayed_to(session: &Session, part: Part, end: Option<(usize, usize)>) -> Re
 
 /// Returns the rules that a record states: the present ones, as far as they allow what was done in this session before
 /// they were set.
-#[must_use]
 pub(in crate::repl) fn rules(session: &Session) -> Rules {
     let mut rules = session.game.state.rules().clone();
     if session.settings.compat {
@@ -92,7 +90,6 @@ pub(in crate::repl) fn rules(session: &Session) -> Rules {
 }
 
 /// Returns the games of a part that were played by other rules than those of the record, with the names of these rules.
-#[must_use]
 pub(in crate::repl) fn by_other_rules(
     session: &Session,
     part: Part,
@@ -289,7 +286,6 @@ fn stand(entries: &mut Vec<Entry>, before: &MatchState, now: &MatchState) {
 }
 
 /// Returns `true` if a resignation is offered at a place before the end, which no file of the match has.
-#[must_use]
 pub(in crate::repl) fn leaves_offer_out(session: &Session, part: Part) -> bool {
     let is_offered = matches!(session.game.state.phase(), Phase::ToAnswerResignation { .. });
     part != Part::Position && is_offered && !is_at_end(session, end(session))

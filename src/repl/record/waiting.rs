@@ -12,7 +12,6 @@ use crate::repl::session::Session;
 use crate::rules::resolve::resolve;
 
 /// Returns the act that waits to be done, if GNU Backgammon has looked for it.
-#[must_use]
 pub(in crate::repl) fn waiting(session: &Session) -> Option<Act> {
     let state = &session.game.state;
     let game = session.game.history.games.last()?;
@@ -49,7 +48,6 @@ pub(in crate::repl) fn waiting(session: &Session) -> Option<Act> {
 
 /// Returns the dice under a double that isn't answered, and the player who is to play them: the doubler, or of a double
 /// that was read the player who rolled them.
-#[must_use]
 pub(in crate::repl) fn under(moves: &[Move]) -> Option<(Side, Roll)> {
     let at = moves.iter().rposition(|step| step.what != Deed::Doubled)?;
     let (dice, double) = (&moves[at], moves.get(at + 1)?);
@@ -75,13 +73,11 @@ fn next(state: &MatchState, saw: Option<Roll>) -> Option<Act> {
 }
 
 /// Returns the decision that waits at the end of the last game as a move, if `hint` has evaluated it.
-#[must_use]
 pub(in crate::repl) fn hinted(session: &Session) -> Option<Move> {
     made(session.game.history.games.last()?, &waiting(session)?)
 }
 
 /// Returns the decision that waits at the place where the session stands, if `hint` has evaluated it.
-#[must_use]
 pub(in crate::repl) fn hinted_here(session: &Session) -> Option<Move> {
     let history = &session.game.history;
     if history.has_tail() || session.game.dice_under.is_some() {
@@ -105,7 +101,6 @@ fn made(game: &Game, act: &Act) -> Option<Move> {
 }
 
 /// Returns `true` if files of a match have such a decision: a double only after a position that was set.
-#[must_use]
 pub(in crate::repl) fn is_saved(waiting: &Move, game: &Game) -> bool {
     waiting.what != Deed::Doubled || matches!(game.moves.last(), Some(Move { what: Deed::SetBoard, .. }))
 }

@@ -20,8 +20,7 @@ impl Evaluation {
     pub const MOST_PLIES: u8 = 7;
 
     /// Returns the search options; a number of plies above the limit of the search counts as the limit.
-    #[must_use]
-    pub fn options(self, efficiency: Efficiency, remembers: bool) -> Options {
+    pub(in crate::repl) fn options(self, efficiency: Efficiency, remembers: bool) -> Options {
         // Without pruning no play is left out after a roll.
         let inside = if self.prune { Filters::PLAIN.inside } else { Filter::ALL };
         Options {
@@ -75,8 +74,7 @@ impl PartSettings {
     }
 
     /// Returns the evaluation of cube decisions. As in GNU Backgammon the cube counts, whatever is set.
-    #[must_use]
-    pub fn of_cube(&self) -> Evaluation {
+    pub(in crate::repl) fn of_cube(&self) -> Evaluation {
         Evaluation { cubeful: true, ..self.cube.evaluation }
     }
 }
@@ -98,8 +96,7 @@ pub struct Evaluations {
 
 impl Evaluations {
     /// Returns the settings of `hint` and `eval`.
-    #[must_use]
-    pub const fn of_hint(&self) -> &PartSettings {
+    pub(in crate::repl) const fn of_hint(&self) -> &PartSettings {
         if self.hint_as_analysis { &self.analysis } else { &self.hint }
     }
 }

@@ -145,8 +145,7 @@ pub struct Settings {
 impl Settings {
     /// Returns the number of beavers and raccoons that the rules allow: the setting, but no more than the
     /// cube can be turned.
-    #[must_use]
-    pub fn beaver_limit(&self) -> u8 {
+    pub(in crate::repl) fn beaver_limit(&self) -> u8 {
         u8::try_from(self.beavers).unwrap_or(u8::MAX)
     }
 }

@@ -92,8 +92,7 @@ impl Default for Rollouts {
 impl Rollouts {
     /// Returns GNU Backgammon 1.07.001's defaults for rollouts that evaluate plays or cube decisions: no
     /// cube, and games of ten turns.
-    #[must_use]
-    pub fn inner() -> Self {
+    pub(in crate::repl) fn inner() -> Self {
         let mut inner = Self { cubeful: false, truncation: (true, 10), seed: 0, ..Self::default() };
         let pairs = inner.players.iter_mut().chain(&mut inner.later_players).chain([&mut inner.end]);
         for pair in pairs {
@@ -104,8 +103,7 @@ impl Rollouts {
     }
 
     /// Returns the settings of the games for a side on roll.
-    #[must_use]
-    pub fn settings(&self, on_roll: Side) -> GameSettings {
+    pub(in crate::repl) fn settings(&self, on_roll: Side) -> GameSettings {
         let deep = |plies: u8| plies.min(MOST_PLIES);
         let level = |pair: Pair| {
             let plays = deep(pair.plays.plies);
@@ -138,8 +136,7 @@ impl Rollouts {
     }
 
     /// Returns the rules that end a rollout.
-    #[must_use]
-    pub fn stop(&self) -> Stop {
+    pub(in crate::repl) fn stop(&self) -> Stop {
         let rule = |(is_on, value, _): (bool, f64, u64)| is_on.then_some(value as f32);
         let least = [(self.jsd.0, self.jsd.2), (self.limit.0, self.limit.2)];
         Stop {
