@@ -5,6 +5,7 @@ use crate::output::lesson;
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::call::Call;
 use crate::repl::offers::refused;
+use crate::repl::score::rolled;
 use crate::repl::session::Session;
 use crate::repl::tutor::Advice;
 
@@ -15,9 +16,7 @@ pub(super) fn double(session: &mut Session, _: &mut Call<'_>, answer: &mut Answe
     session.must_be_resolved()?;
     match session.game.state.phase() {
         Phase::ToAnswerDouble(_) => {
-            if session.settings.compat {
-                session.may_replace(answer)?;
-            }
+            session.may_replace(answer)?;
             return answered(session, lesson::Deed::Beaver, Session::redouble, answer);
         }
         Phase::ToPlay(_) | Phase::ToRoll if session.game.state.is_crawford_game() => {
@@ -26,25 +25,14 @@ pub(super) fn double(session: &mut Session, _: &mut Call<'_>, answer: &mut Answe
         Phase::ToPlay(_) | Phase::ToAnswerResignation { .. } if !session.has_cube() => {
             return Err(refused(&RuleViolation::NoCube, MAX_CUBE));
         }
-        Phase::ToPlay(_) => {
-            if session.settings.compat {
-                session.may_replace(answer)?;
-            }
-            return Err(Refusal::say(
-                "You can't double after rolling the dice -- wait until your next turn.",
-            ));
-        }
-        Phase::ToAnswerResignation { otherwise, .. } => {
-            use crate::game::Resume;
-            if session.settings.compat {
-                session.may_replace(answer)?;
-            }
-            return Err(match otherwise {
-                Resume::Play(_) if session.turn() == session.game.state.on_roll() => {
-                    Refusal::say("You can't double after rolling the dice -- wait until your next turn.")
-                }
-                _ => Refusal::say("You are only allowed to double if you are on roll."),
-            });
+        Phase::ToPlay(_) | Phase::ToAnswerResignation { .. } => {
+            session.may_replace(answer)?;
+            let state = &session.game.state;
+            return Err(Refusal::say(if rolled(state).is_some() && session.turn() == state.on_roll() {
+                "You can't double after rolling the dice -- wait until your next turn."
+            } else {
+                "You are only allowed to double if you are on roll."
+            }));
         }
         _ => {}
     }
@@ -71,35 +59,24 @@ pub(super) fn answered(
     does(session, answer)
 }
 
-/// `accept`.
-pub(super) fn accept(session: &mut Session, answer: &mut Answer) -> Done {
-    match session.game.state.phase() {
+/// `accept` and `reject`: answer whichever offer waits.
+pub(super) fn accept_or_reject(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let word = call.command.meaning;
+    let accepts = word == "accept";
+    let phase = session.game.state.phase();
+    match phase {
         Phase::ToAnswerResignation { .. } => {
             session.must_be_typed()?;
-            session.agree(answer)
+            if accepts { session.agree(answer) } else { session.decline(answer) }
         }
-        Phase::ToAnswerDouble(_) => answered(session, lesson::Deed::Take, Session::take, answer),
-        _ => Err(nothing_offered(session, "accept")),
-    }
-}
-
-/// `reject`.
-pub(super) fn reject(session: &mut Session, answer: &mut Answer) -> Done {
-    match session.game.state.phase() {
-        Phase::ToAnswerResignation { .. } => {
-            session.must_be_typed()?;
-            session.decline(answer)
-        }
+        Phase::ToAnswerDouble(_) if accepts => answered(session, lesson::Deed::Take, Session::take, answer),
         Phase::ToAnswerDouble(_) => answered(session, lesson::Deed::Pass, Session::pass, answer),
-        _ => Err(nothing_offered(session, "reject")),
+        // In GNU Backgammon a resignation that ended a game can still be rejected.
+        _ if phase.result().is_some_and(|result| result.ending == Ending::Resigned) => {
+            Err(Refusal::say("No game in progress (type `new game' to start one)."))
+        }
+        _ => Err(Refusal::say(format_args!(
+            "You can only {word} if the cube or a resignation has been offered."
+        ))),
     }
-}
-
-fn nothing_offered(session: &Session, word: &str) -> Refusal {
-    // In GNU Backgammon a resignation that ended a game can still be rejected.
-    let result = session.game.state.phase().result();
-    if result.is_some_and(|result| result.ending == Ending::Resigned) {
-        return Refusal::say("No game in progress (type `new game' to start one).");
-    }
-    Refusal::say(format_args!("You can only {word} if the cube or a resignation has been offered."))
 }

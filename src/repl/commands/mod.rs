@@ -12,7 +12,6 @@ mod external;
 mod facts;
 mod files;
 mod help;
-mod leave;
 mod list;
 mod lookup;
 mod maps;
@@ -55,7 +54,6 @@ const GROUPS: &[Handlers] = &[
     external::COMMANDS,
     files::COMMANDS,
     help::COMMANDS,
-    leave::COMMANDS,
     lookup::COMMANDS,
     maps::COMMANDS,
     navigate::COMMANDS,
@@ -70,14 +68,13 @@ const GROUPS: &[Handlers] = &[
     worth::COMMANDS,
 ];
 
-/// Beginning, rolling, playing and the cube.
+/// Beginning, rolling, playing, the cube and the end.
 const PLAYING: Handlers = &[
-    ("accept", |session, _, answer| cube::accept(session, answer)),
+    ("accept", cube::accept_or_reject),
     ("agree", |session, _, answer| {
         session.must_be_typed()?;
         session.agree(answer)
     }),
-    ("beaver", |session, _, answer| cube::answered(session, Deed::Beaver, Session::redouble, answer)),
     ("decline", |session, _, answer| {
         session.must_be_typed()?;
         session.decline(answer)
@@ -90,10 +87,13 @@ const PLAYING: Handlers = &[
     ("new game", new::new_game),
     ("new match", new::new_match),
     ("new session", new::new_session),
-    ("pass", |session, _, answer| cube::answered(session, Deed::Pass, Session::pass, answer)),
     ("play", play::computer),
+    ("quit", |session, _, _| {
+        session.input.is_over = session.may_leave();
+        Ok(())
+    }),
     ("redouble", |session, _, answer| cube::answered(session, Deed::Beaver, Session::redouble, answer)),
-    ("reject", |session, _, answer| cube::reject(session, answer)),
+    ("reject", cube::accept_or_reject),
     ("resign", resign::resign),
     ("roll", play::roll),
     ("take", |session, _, answer| cube::answered(session, Deed::Take, Session::take, answer)),
