@@ -182,8 +182,7 @@ impl Session {
 
     fn analyse_all(&mut self, wanted: &[(usize, Decision)]) -> Result<(), Refusal> {
         let scope = self.scope()?;
-        let evaluator = self.host.evaluator().map_err(Refusal::complain)?;
-        let evaluator = evaluator.ok_or_else(|| Refusal::complain("there is no engine here"))?;
+        let evaluator = self.evaluator()?;
         let analyser = Analyser::new(evaluator.as_ref(), scope);
         let thresholds = self.settings.analysis.thresholds;
         let jobs = self.threads() as usize;
@@ -219,11 +218,10 @@ impl Session {
             );
         }
         self.host.progress_ends();
+        self.touch();
         if is_stopped {
-            self.touch();
             return Err(Refusal::complain(format_args!("stopped: {done} of {all} decisions were evaluated")));
         }
-        self.touch();
         Ok(())
     }
 

@@ -11,11 +11,12 @@ use crate::engine::move_filters::MoveFilters;
 use crate::engine::noise::Noisy;
 use crate::engine::roller;
 use crate::engine::search::{self, EvaluatedPlay, Options, Roller, Search};
-use crate::engine::{Chances, Evaluator, is_taught};
+use crate::engine::{Chances, Engine, Evaluator, is_taught};
 use crate::game::{Army, MAX_CUBE, Offer, Phase, Resume, Rules};
 use crate::output::evaluation::{self, Numbers};
 use crate::rules::{Outcome, Play, legal_plays};
 use std::borrow::Cow;
+use std::rc::Rc;
 use std::sync::LazyLock;
 
 /// The most by which a certain loss may be off, in points: GNU Backgammon resigns where its table of rolls to bear off,
@@ -25,7 +26,22 @@ const CERTAIN: f32 = 1e-5;
 /// The gain of playing on, in normalised equity, above which a resignation is declined.
 const WORTHWHILE: f32 = 0.01;
 
+/// Refuses a command that needs the engine.
+pub(super) fn no_engine() -> Refusal {
+    Refusal::complain("there is no engine here")
+}
+
 impl Session {
+    /// Returns the evaluator, which must be there.
+    pub(super) fn evaluator(&self) -> Result<Rc<dyn Evaluator>, Refusal> {
+        self.host.evaluator().map_err(Refusal::complain)?.ok_or_else(no_engine)
+    }
+
+    /// Returns the engine with its tables, which must be there.
+    pub(super) fn engine(&self) -> Result<Rc<Engine>, Refusal> {
+        self.host.engine().map_err(Refusal::complain)?.ok_or_else(no_engine)
+    }
+
     /// Returns the search options for an evaluation setting.
     pub(super) fn options(&self, evaluation: Evaluation) -> Options {
         let roller = self.settings.roller.then(Roller::default);
@@ -187,7 +203,7 @@ impl Session {
         evaluation: Evaluation,
         question: impl FnOnce(&mut Search<'_>) -> T,
     ) -> Result<T, Refusal> {
-        self.ask_as(by, evaluation, question)?.ok_or_else(|| Refusal::complain("there is no engine here"))
+        self.ask_as(by, evaluation, question)?.ok_or_else(no_engine)
     }
 
     /// Evaluates the plays of a roll of the side on roll.

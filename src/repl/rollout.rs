@@ -23,8 +23,7 @@ impl Session {
         names: &[String],
         answer: &mut Answer,
     ) -> Result<(), Refusal> {
-        let evaluator = self.host.evaluator().map_err(Refusal::complain)?;
-        let evaluator = evaluator.ok_or_else(|| Refusal::complain("there is no engine here"))?;
+        let evaluator = self.evaluator()?;
         let by = self.game.state.on_roll();
         let state = self.cube_state(by);
         let table = self.match_equities(state.most_away()).into_owned();

@@ -2,11 +2,9 @@
 
 use super::{Call, Handlers};
 use crate::board::{Board, Side};
-use crate::engine::Engine;
 use crate::output::bearoff;
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::session::Session;
-use std::rc::Rc;
 
 pub(super) const COMMANDS: Handlers = &[("show bearoff", known), ("show onesidedrollout", one_sided_rollout)];
 
@@ -28,11 +26,6 @@ fn subject(session: &Session, call: &mut Call<'_>) -> Result<(Board, Side), Refu
     Err(Refusal::say(line))
 }
 
-fn engine(session: &Session) -> Result<Rc<Engine>, Refusal> {
-    let engine = session.host.engine().map_err(Refusal::complain)?;
-    engine.ok_or_else(|| Refusal::complain("there is no engine here"))
-}
-
 /// `show bearoff [POSITION]`. GNU Backgammon prints nothing if its tables are in memory.
 fn known(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     if session.settings.compat {
@@ -40,7 +33,7 @@ fn known(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Don
         return if session.is_playing() { Ok(()) } else { Err(Refusal::say("No game is being played.")) };
     }
     let (board, _) = subject(session, call)?;
-    let found = bearoff::Known::of(&board, &*engine(session)?);
+    let found = bearoff::Known::of(&board, &*session.engine()?);
     let found = found
         .ok_or_else(|| Refusal::complain("a bear-off has all checkers of both sides in their home boards"))?;
     answer.put(bearoff::text(&found));
@@ -50,7 +43,7 @@ fn known(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Don
 /// `show onesidedrollout [POSITION]`: exact values, as long as both sides bear off.
 fn one_sided_rollout(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     let (board, on_roll) = subject(session, call)?;
-    let found = bearoff::Known::of(&board, &*engine(session)?).ok_or_else(|| {
+    let found = bearoff::Known::of(&board, &*session.engine()?).ok_or_else(|| {
         Refusal::complain("effective pip counts are known only where all checkers are in their home boards")
     })?;
     let names = [session.name(on_roll), session.name(on_roll.opponent())];

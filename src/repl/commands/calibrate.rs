@@ -31,8 +31,7 @@ fn calibrate(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) ->
             })?
         }
     };
-    let evaluator = session.host.evaluator().map_err(Refusal::complain)?;
-    let evaluator = evaluator.ok_or_else(|| Refusal::complain("there is no engine here"))?;
+    let evaluator = session.evaluator()?;
     let positions = positions();
     // The first evaluation, which loads and computes tables, isn't measured.
     evaluate_all(evaluator.as_ref(), &positions);

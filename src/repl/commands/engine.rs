@@ -12,6 +12,7 @@ use crate::game::{MatchState, Phase, RuleViolation, Rules};
 use crate::notation::{GameState, MatchFields, MatchId, PositionId, match_id};
 use crate::output::{bearoff, evaluation};
 use crate::repl::answer::{Answer, Done, Refusal};
+use crate::repl::evaluator::no_engine;
 use crate::repl::line::number;
 use crate::repl::session::Session;
 use crate::rules::Outcome;
@@ -32,8 +33,7 @@ pub(super) const COMMANDS: Handlers = &[
 
 /// `show engine`: the nets and bear-off tables.
 fn show_engine(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
-    let engine = session.host.engine().map_err(Refusal::complain)?;
-    let engine = engine.ok_or_else(|| Refusal::complain("there is no engine here"))?;
+    let engine = session.engine()?;
     let nets = &engine.nets;
     for (name, net) in [
         ("Contact", &nets.contact),
@@ -138,8 +138,7 @@ fn hinted(session: &mut Session, count: usize, keeps: bool, answer: &mut Answer)
 
 /// Writes GNU Backgammon's evaluation of a resignation, from the responder's view.
 fn resignation(session: &Session, answer: &mut Answer) -> Done {
-    let weighed = session.evaluated_resignation()?;
-    let weighed = weighed.ok_or_else(|| Refusal::complain("there is no engine here"))?;
+    let weighed = session.evaluated_resignation()?.ok_or_else(no_engine)?;
     let Phase::ToAnswerResignation { by, .. } = session.game.state.phase() else { return Ok(()) };
     let state = session.cube_state(!by);
     answer.put(evaluation::gnubg_resignation(weighed, &session.numbers(&state)));

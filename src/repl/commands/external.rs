@@ -16,8 +16,7 @@ fn external(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> 
             .help("a socket is `localhost:1234` or the path of a Unix socket")
             .at(call.words.rest_place()));
     }
-    let evaluator = session.host.evaluator().map_err(Refusal::complain)?;
-    let evaluator = evaluator.ok_or_else(|| Refusal::complain("there is no engine here"))?;
+    let evaluator = session.evaluator()?;
     let options = session.options(session.settings.evaluations.of_hint().plays.evaluation);
     let external = External::new(evaluator.as_ref(), options);
     session.write_now(answer);

@@ -77,8 +77,7 @@ fn score_map(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Do
     let now = session.cube_state(by);
     let owner = if now.owner == Owner::Opponent { Owner::Mover } else { now.owner };
     let evaluation = session.settings.evaluations.of_hint().of_cube();
-    let engine = session.host.evaluator().map_err(Refusal::complain)?;
-    let engine = engine.ok_or_else(|| Refusal::complain("there is no engine here"))?;
+    let engine = session.evaluator()?;
     let action = |stakes| {
         let state = CubeState { stakes, owner, is_in_use: true, ..now };
         let table = session.match_equities(state.most_away());
@@ -121,8 +120,7 @@ fn matrix(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Do
     }
     let evaluations = session.settings.evaluations.of_hint();
     let filters = evaluations.filters;
-    let engine = session.host.evaluator().map_err(Refusal::complain)?;
-    let engine = engine.ok_or_else(|| Refusal::complain("there is no engine here"))?;
+    let engine = session.evaluator()?;
     let evaluation = if roll.is_some() { evaluations.plays.evaluation } else { evaluations.cube.evaluation };
     let decide = |score: Score| {
         let state = score.state(&cube)?;
