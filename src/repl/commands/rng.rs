@@ -8,22 +8,10 @@ use crate::repl::session::Session;
 
 pub(super) const COMMANDS: Handlers = &[
     ("dicerolls", dice_rolls),
-    ("set rng bbs", |_, call, _| Err(not_there(Generator::Bbs, call))),
     ("set rng file", file),
-    ("set rng isaac", |_, call, _| Err(not_there(Generator::Isaac, call))),
-    ("set rng manual", |session, _, answer| unseeded(session, Generator::Manual, answer)),
-    ("set rng md5", |_, call, _| Err(not_there(Generator::Md5, call))),
     ("set rng mersenne", mersenne),
-    ("set rng random.org", |session, _, answer| unseeded(session, Generator::RandomOrg, answer)),
-    ("set rollout rng bbs", |session, call, answer| of_rollouts(session, Generator::Bbs, call, answer)),
-    ("set rollout rng file", |_, _, _| Err(unsuitable("read from file"))),
-    ("set rollout rng isaac", |session, call, answer| of_rollouts(session, Generator::Isaac, call, answer)),
-    ("set rollout rng manual", |_, _, _| Err(unsuitable("manual dice"))),
-    ("set rollout rng md5", |session, call, answer| of_rollouts(session, Generator::Md5, call, answer)),
-    ("set rollout rng mersenne", |session, call, answer| {
-        of_rollouts(session, Generator::Mersenne, call, answer)
-    }),
-    ("set rollout rng random.org", |_, _, _| Err(unsuitable("www.random.org"))),
+    ("set rng *", other),
+    ("set rollout rng *", of_rollouts),
     ("set seed", set_seed),
     ("show rng", |session, _, answer| {
         answer.say(format_args!("You are using the {} generator.", session.dice.generator()));
@@ -51,6 +39,19 @@ fn dice_rolls(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -
     Ok(())
 }
 
+/// Returns the generator that a command names.
+fn named(call: &Call<'_>) -> Generator {
+    match call.command.name {
+        "bbs" => Generator::Bbs,
+        "isaac" => Generator::Isaac,
+        "md5" => Generator::Md5,
+        "manual" => Generator::Manual,
+        "random.org" => Generator::RandomOrg,
+        "file" => Generator::File,
+        _ => Generator::Mersenne,
+    }
+}
+
 /// Switches to another generator, and prints that.
 fn choose(session: &mut Session, generator: Generator, answer: &mut Answer) {
     session.dice.choose(generator);
@@ -61,19 +62,31 @@ fn already(generator: Generator, answer: &mut Answer) {
     answer.say(format_args!("You are already using the {generator} generator."));
 }
 
-/// Refuses a generator that isn't implemented.
-fn not_there(generator: Generator, call: &Call<'_>) -> Refusal {
-    let used = Generator::Mersenne;
-    Refusal::complain(format_args!(
-        "the {generator} generator isn't available, and no other generator replaces it"
-    ))
-    .help(format_args!("`set rng mersenne' rolls the dice of the {used}"))
-    .at(call.words.rest_place())
+/// `set rng GENERATOR`, without a seed, or of one that isn't implemented.
+fn other(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let (generator, used) = (named(call), Generator::Mersenne);
+    if !matches!(generator, Generator::Manual | Generator::RandomOrg) {
+        return Err(Refusal::complain(format_args!(
+            "the {generator} generator isn't available, and no other generator replaces it"
+        ))
+        .help(format_args!("`set rng mersenne' rolls the dice of the {used}"))
+        .at(call.words.rest_place()));
+    }
+    if session.dice.generator() == generator {
+        already(generator, answer);
+    } else {
+        choose(session, generator, answer);
+    }
+    Ok(())
 }
 
 /// `set rollout rng GENERATOR [SEED]`: rollouts have one generator. In compat mode the name is stored and
 /// shown; there, too, the seed isn't that of `set rollout seed`.
-fn of_rollouts(session: &mut Session, generator: Generator, call: &Call<'_>, answer: &mut Answer) -> Done {
+fn of_rollouts(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let generator = named(call);
+    if matches!(generator, Generator::Manual | Generator::RandomOrg | Generator::File) {
+        return Err(Refusal::say(format_args!("The {generator} RNG is not suitable for rollouts")));
+    }
     if !session.settings.compat {
         return Err(Refusal::complain("the dice of a rollout come from SplitMix64")
             .help("`set rollout seed' seeds it"));
@@ -98,11 +111,6 @@ fn of_rollouts(session: &mut Session, generator: Generator, call: &Call<'_>, ans
     Ok(())
 }
 
-/// Refuses a generator that rollouts can't use.
-fn unsuitable(name: &str) -> Refusal {
-    Refusal::say(format_args!("The {name} RNG is not suitable for rollouts"))
-}
-
 /// `set rng mersenne [SEED]`.
 fn mersenne(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     if session.dice.generator() == Generator::Mersenne && call.words.rest().is_empty() {
@@ -111,16 +119,6 @@ fn mersenne(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> 
     }
     choose(session, Generator::Mersenne, answer);
     seed(session, call, answer)
-}
-
-/// `set rng manual|random.org`.
-fn unseeded(session: &mut Session, generator: Generator, answer: &mut Answer) -> Done {
-    if session.dice.generator() == generator {
-        already(generator, answer);
-    } else {
-        choose(session, generator, answer);
-    }
-    Ok(())
 }
 
 /// `set rng file FILE`.
