@@ -145,19 +145,16 @@ impl Session {
         if !self.settings.compat && !self.game.has_own_rules {
             self.use_cube(self.settings.cube);
         }
-        let rules = self.game.state.rules();
+        let (rules, is_quiet) = (self.game.state.rules(), self.settings.compat && !self.settings.display);
         // The rules of the other kind of play that a file contains only hold for its games.
         let rules = Rules {
             crawford: rules.crawford && !rules.is_money(),
             jacoby: rules.jacoby && rules.is_money(),
+            // GNU Backgammon turns the cube only where it announces that.
+            automatic_doubles: if is_quiet { 0 } else { rules.automatic_doubles },
             ..rules.clone()
         };
         self.game.state.place_rules(rules);
-        if self.settings.compat && !self.settings.display {
-            // GNU Backgammon turns the cube only where it announces that.
-            let rules = Rules { automatic_doubles: 0, ..self.game.state.rules().clone() };
-            self.game.state.place_rules(rules);
-        }
         self.game.low_first = None;
         self.game.said_stage = None;
         self.game.is_played_out = false;
@@ -305,25 +302,17 @@ impl Session {
         let by = self.game.state.on_roll();
         let has_doubled = matches!(self.game.history.last(), Some(Move { what: Deed::Taken, .. }));
         let is_drawn = self.is_sparing() && (has_doubled || !self.is_rolling());
-        // Dice that were rolled, not for the opening, and removed from the board by hand come again.
-        let rolled = match self.game.history.last() {
-            Some(Move { what: Deed::Rolled(roll), by: last, .. })
-                if *last == by && self.game.last_opening.is_none() =>
-            {
-                Some(*roll)
-            }
+        let dice = match self.game.history.last() {
+            Some(Move { what: Deed::Rolled(roll), by: last, .. }) if *last == by => Some(*roll),
             _ => None,
         };
+        // Dice that were rolled, not for the opening, and removed from the board by hand come again.
+        let rolled = dice.filter(|_| self.game.last_opening.is_none());
         self.game.last_opening = None;
         self.game.low_first = None;
         let board = *self.game.state.board();
         // Everything after this place is dropped, including its rolls; chosen dice come first.
         let had_tail = self.game.history.has_tail();
-        let had_dice = self
-            .game
-            .history
-            .last()
-            .is_some_and(|last| matches!(last.what, Deed::Rolled(_)) && last.by == by);
         let is_asked = self.settings.compat && !had_tail && !self.settings.cheat.is_on;
         let remembered = self.game.remembered.filter(|_| is_asked);
         let is_here = |before: &Board| before.lanes()[..=Board::BAR] == board.lanes()[..=Board::BAR];
@@ -342,7 +331,7 @@ impl Session {
         }
         // Chosen dice aren't remembered.
         self.game.remembered = Some((by, board, roll)).filter(|_| chosen.is_none());
-        if !had_tail && !had_dice {
+        if !had_tail && dice.is_none() {
             self.game.history.look();
         }
         match self.game.seats[by] {

@@ -164,7 +164,23 @@ impl Session {
     /// Returns the drawing of the present board with the text around it.
     #[must_use]
     pub fn drawing(&self) -> BoardDrawing {
-        drawing(&self.fields(), &self.board(), self)
+        let (fields, board) = (self.fields(), self.board());
+        let mut caption = Caption::of(&fields, self.game.names.clone());
+        caption.scores = self.game.state.score().points;
+        if self.settings.compat {
+            caption.resigner = None;
+        }
+        if let (Status::Rolled(..), Some(roll)) = (caption.status, fields.dice) {
+            let (first, second) = self.in_order(roll);
+            caption.status = Status::Rolled(first, second);
+        }
+        BoardDrawing {
+            board,
+            on_roll: fields.on_roll,
+            position_id: PositionId::encode(&board).to_string(),
+            match_id: self.match_id_text(&fields),
+            caption: Some(caption),
+        }
     }
 
     /// Gives a drawing the characters and the colours of the settings; in a pipe it keeps its own. Control
@@ -202,6 +218,16 @@ impl Session {
             Color::Never => false,
         }
     }
+
+    /// Writes a Match ID. After the last game it can't contain the Crawford game any more, except in compat
+    /// mode, where it contains the same as GNU Backgammon's.
+    fn match_id_text(&self, fields: &MatchFields) -> Option<String> {
+        if self.settings.compat {
+            return Some(MatchId::unchecked(fields).to_string());
+        }
+        let without = || MatchId::encode(&MatchFields { crawford: false, ..*fields });
+        MatchId::encode(fields).or_else(|_| without()).ok().map(|id| id.to_string())
+    }
 }
 
 /// Exchanges the dice of a FIBS board line: four numbers, before the last sixteen.
@@ -214,18 +240,6 @@ fn with_dice_turned(line: &str) -> String {
     words.join(":")
 }
 
-impl Session {
-    /// Writes a Match ID. After the last game it can't contain the Crawford game any more, except in compat
-    /// mode, where it contains the same as GNU Backgammon's.
-    fn match_id_text(&self, fields: &MatchFields) -> Option<String> {
-        if self.settings.compat {
-            return Some(MatchId::unchecked(fields).to_string());
-        }
-        let without = || MatchId::encode(&MatchFields { crawford: false, ..*fields });
-        MatchId::encode(fields).or_else(|_| without()).ok().map(|id| id.to_string())
-    }
-}
-
 /// Returns the fields of the board at the end of a game.
 fn behind_the_end(before: &MatchState, result: GameResult) -> MatchFields {
     let mut before = before.clone();
@@ -236,38 +250,11 @@ fn behind_the_end(before: &MatchState, result: GameResult) -> MatchFields {
     let fields = MatchFields::from(&before);
     match (result.ending, result.winner) {
         (Ending::BorneOff, Some(winner)) => {
-            let other = winner.opponent();
-            MatchFields {
-                on_roll: other,
-                turn: other,
-                dice: None,
-                double_offered: false,
-                resignation: None,
-                ..fields
-            }
+            let (on_roll, turn) = (winner.opponent(), winner.opponent());
+            MatchFields { on_roll, turn, dice: None, double_offered: false, resignation: None, ..fields }
         }
         (Ending::Passed, _) => MatchFields { double_offered: false, ..fields },
         _ => fields,
-    }
-}
-
-/// Returns the drawing of a board with the text around it.
-fn drawing(fields: &MatchFields, board: &Board, session: &Session) -> BoardDrawing {
-    let mut caption = Caption::of(fields, session.game.names.clone());
-    caption.scores = session.game.state.score().points;
-    if session.settings.compat {
-        caption.resigner = None;
-    }
-    if let (Status::Rolled(..), Some(roll)) = (caption.status, fields.dice) {
-        let (first, second) = session.in_order(roll);
-        caption.status = Status::Rolled(first, second);
-    }
-    BoardDrawing {
-        board: *board,
-        on_roll: fields.on_roll,
-        position_id: PositionId::encode(board).to_string(),
-        match_id: session.match_id_text(fields),
-        caption: Some(caption),
     }
 }
 

@@ -119,9 +119,8 @@ fn describe(compat: bool, command: &Command, answer: &mut Answer) {
     answer.say(format_args!("\nUsage: {}", table.usage(command)));
     if !compat {
         answer.say(format_args!("Example: {}", table.example(command)));
-        match command.status {
-            Status::Accepted => answer.say("Accepted without effect."),
-            Status::Same | Status::Better | Status::Own => {}
+        if command.status == Status::Accepted {
+            answer.say("Accepted without effect.");
         }
     }
     if command.is_group() {

@@ -60,12 +60,11 @@ pub(super) fn play(session: &mut Session, call: &mut Call<'_>, answer: &mut Answ
     }
     let place = call.words.rest_place();
     let before = *session.game.state.board();
-    let read = read(text, &before, roll);
-    let read = match read {
+    let mut read = read(text, &before, roll);
+    if session.settings.compat {
         // GNU Backgammon only considers the position after a play.
-        read if session.settings.compat => same_result(text, &before, roll, read),
-        read => read,
-    };
+        read = same_result(text, &before, roll, read);
+    }
     match read {
         Ok(play) => {
             session.game.refused_play = None;
@@ -94,13 +93,11 @@ pub(super) fn play(session: &mut Session, call: &mut Call<'_>, answer: &mut Answ
 /// Makes the only legal play of a roll.
 fn only_play(session: &mut Session, roll: Roll, answer: &mut Answer) -> Done {
     let plays = legal_plays(session.game.state.board(), roll);
-    match session.forced_play(&plays) {
-        Some(play) => session.make(&play, answer),
-        None => {
-            return Err(Refusal::say("You must specify a move (type `help move' for instructions).")
-                .help(format_args!("{} plays are legal; `plays` lists them", plays.len())));
-        }
-    }
+    let play = session.forced_play(&plays).ok_or_else(|| {
+        Refusal::say("You must specify a move (type `help move' for instructions).")
+            .help(format_args!("{} plays are legal; `plays` lists them", plays.len()))
+    })?;
+    session.make(&play, answer);
     Ok(())
 }
 

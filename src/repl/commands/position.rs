@@ -60,9 +60,9 @@ impl Given {
         } else {
             let is_begun = session.is_begun();
             let now = &session.game.state;
-            let here = if is_begun { now.clone() } else { MatchState::new(session.rules(0)) };
-            let on_roll = if is_begun { now.on_roll() } else { Side::One };
-            placed(here, self.board, on_roll)
+            let mut here = if is_begun { now.clone() } else { MatchState::new(session.rules(0)) };
+            here.place(self.board, if is_begun { now.on_roll() } else { Side::One }, None);
+            here
         };
         let names = self.names(session).clone();
         let known = mem::replace(&mut session.game.state, state);
@@ -82,11 +82,6 @@ pub(super) fn must_have_checkers(board: &Board) -> Done {
         Class::Over => Err(Refusal::say("The game is over.").help("a side has no checkers left")),
         _ => Ok(()),
     }
-}
-
-fn placed(mut state: MatchState, board: Board, on_roll: Side) -> MatchState {
-    state.place(board, on_roll, None);
-    state
 }
 
 /// Reads a position from the next words. It has no more checkers a side than the current variant.
