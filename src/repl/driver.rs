@@ -146,7 +146,7 @@ pub fn run(
         let hands_over = text.starts_with("ext") || text.starts_with('>') || text.contains("py");
         let is_asked = session.dice.generator() == Generator::Manual || session.settings.tutor.is_on;
         // A run that takes hours, and may be stopped, has written all earlier answers.
-        let is_late = flushed.elapsed() >= LONGEST_WAIT || is_one_of(&line, &LONG);
+        let is_late = flushed.elapsed() >= LONGEST_WAIT || is_one_of(&line, LONG);
         if hands_over || is_asked || is_late {
             ui.flush()?;
             flushed = Instant::now();
@@ -167,7 +167,7 @@ pub fn run(
         }
         let name = if is_main { name } else { &place.0 };
         let refused = done.is_err();
-        writer.is_paged = is_main && is_terminal && !session.settings.compat && is_one_of(&line, &LOOKED_UP);
+        writer.is_paged = is_main && is_terminal && !session.settings.compat && is_one_of(&line, LOOKED_UP);
         writer.write(session, (name, place.1, &line), &answer, done, ui)?;
         writer.is_paged = false;
         if refused && options.bail {
@@ -211,50 +211,22 @@ fn is_cut(session: &Session, is_terminal: bool, line: &str) -> bool {
 }
 
 /// The commands that answer a question. The others continue the match, whose board is to be on the screen with the prompt.
-const LOOKED_UP: [&str; 14] = [
-    "analyse",
-    "calibrate",
-    "eval",
-    "explain",
-    "help",
-    "hint",
-    "list",
-    "matrix",
-    "odds",
-    "plays",
-    "relational",
-    "review",
-    "rollout",
-    "show",
-];
+const LOOKED_UP: &str =
+    "analyse calibrate eval explain help hint list matrix odds plays relational review rollout show";
 
 /// The commands that may take long: the answers before them don't wait.
-const LONG: [&str; 13] = [
-    "analyse",
-    "calibrate",
-    "end",
-    "eval",
-    "hint",
-    "import",
-    "load",
-    "matrix",
-    "new",
-    "play",
-    "relational",
-    "roll",
-    "rollout",
-];
+const LONG: &str = "analyse calibrate end eval hint import load matrix new play relational roll rollout";
 
 /// How long an answer may wait to be written while other lines follow.
 const LONGEST_WAIT: Duration = Duration::from_millis(20);
 
 /// Returns `true` if a line is one of these commands.
-fn is_one_of(line: &str, commands: &[&str]) -> bool {
+fn is_one_of(line: &str, commands: &str) -> bool {
     let table = Table::get();
     let word = line.split_whitespace().next().unwrap_or_default();
     let command = table.child(table.root(), word).filter(|_| !word.is_empty());
     let meaning = command.and_then(|command| command.meaning.split(' ').next());
-    meaning.is_some_and(|meaning| commands.contains(&meaning))
+    meaning.is_some_and(|meaning| commands.split(' ').any(|command| command == meaning))
 }
 
 /// Returns `true` if the first line of a text that is neither empty nor a comment begins with a command.
@@ -461,10 +433,10 @@ mod tests {
             "analyse match",
             "analyze game",
         ] {
-            assert!(is_one_of(line, &LOOKED_UP), "{line}");
+            assert!(is_one_of(line, LOOKED_UP), "{line}");
         }
         for line in ["", "8/5 6/5", "new match 7", "roll", "next", "set display off", "xyzzy", "> print(1)"] {
-            assert!(!is_one_of(line, &LOOKED_UP), "{line}");
+            assert!(!is_one_of(line, LOOKED_UP), "{line}");
         }
     }
 

@@ -1,7 +1,6 @@
 //! What a script asks most: the state of the game.
 
-use crate::board::BySide;
-use crate::notation::match_id::{GameState, MatchFields, MatchId};
+use crate::notation::match_id::{GameState, MatchId};
 use crate::notation::position_id::PositionId;
 use crate::repl::session::Session;
 use crate::repl::settings::evaluations::Evaluation;
@@ -11,20 +10,6 @@ use serde_json::{Value, json};
 /// Returns the state of the game in GNU Backgammon's numbers, with the names of its Python module.
 pub(super) fn facts(session: &Session) -> Value {
     let fields = session.fields();
-    let MatchFields {
-        cube,
-        owner,
-        on_roll,
-        crawford,
-        turn,
-        double_offered,
-        resignation,
-        length,
-        score,
-        state,
-        ..
-    } = fields;
-    let BySide(score) = score;
     let rules = session.game.state.rules();
     let parts = session.settings.evaluations.of_hint();
     // In the order in which they were rolled.
@@ -35,6 +20,7 @@ pub(super) fn facts(session: &Session) -> Value {
     let board = session.board();
     let is_begun = session.is_begun() || !session.game.history.games.is_empty();
     let is_shown = session.is_begun() || session.game.is_viewed;
+    let jacoby = if is_begun { rules.jacoby && fields.length == 0 } else { session.settings.jacoby };
     json!({
         "is_begun": is_begun,
         // Before the opening roll there is a game, but no position.
@@ -44,18 +30,18 @@ pub(super) fn facts(session: &Session) -> Value {
         "position_id": PositionId::encode(&board).to_string(),
         // Between two games GNU Backgammon's flags contradict the score.
         "match_id": MatchId::unchecked(&fields).to_string(),
-        "cube": cube,
-        "owner": owner.map_or(-1, |owner| owner.index() as i8),
-        "move": on_roll.index(),
-        "turn": turn.index(),
-        "crawford": u8::from(crawford),
-        "doubled": u8::from(double_offered),
-        "resigned": resignation.map_or(0, Outcome::multiplier),
-        "gamestate": if is_shown { state_number(state) } else { 0 },
-        "matchto": length,
-        "score": score,
+        "cube": fields.cube,
+        "owner": fields.owner.map_or(-1, |owner| owner.index() as i8),
+        "move": fields.on_roll.index(),
+        "turn": fields.turn.index(),
+        "crawford": u8::from(fields.crawford),
+        "doubled": u8::from(fields.double_offered),
+        "resigned": fields.resignation.map_or(0, Outcome::multiplier),
+        "gamestate": if is_shown { state_number(fields.state) } else { 0 },
+        "matchto": fields.length,
+        "score": fields.score.0,
         "dice": dice,
-        "jacoby": u8::from(if is_begun { rules.jacoby && length == 0 } else { session.settings.jacoby }),
+        "jacoby": u8::from(jacoby),
         "bgv": variant_number(rules.variant),
         "plays": context(parts.plays.evaluation),
         "cubes": context(parts.cube.evaluation),

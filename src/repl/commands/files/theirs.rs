@@ -412,73 +412,38 @@ fn name(file: &str, place: usize) -> String {
 /// Returns the values of `GS`: plays, cube decisions and luck, as far as they are wanted, both players for each count.
 fn values(statistics: &Statistics, parts: Parts) -> String {
     let mut text = String::new();
-    let players = &statistics.players;
-    let mut list =
-        |letter: &str, counts: &[fn(&PlayerStatistics) -> u64], lost: &[fn(&PlayerStatistics) -> Amount]| {
-            let _ = write!(text, "[{letter}:");
-            for count in counts {
-                let _ = write!(text, "{} {} ", count(&players[Side::Zero]), count(&players[Side::One]));
-            }
-            for side in Side::ALL {
-                for amount in lost {
-                    let Amount { equity, worth } = amount(&players[side]);
-                    let _ = write!(text, "{equity:.6} {worth:.6} ");
-                }
-            }
-            text.pop();
-            text.push(']');
-        };
+    let mut list = |letter: &str, of: fn(&PlayerStatistics) -> (Vec<u64>, Vec<Amount>)| {
+        let [(counts, lost), (others, others_lost)] = statistics.players.0.each_ref().map(of);
+        let _ = write!(text, "[{letter}:");
+        for (zero, one) in counts.into_iter().zip(others) {
+            let _ = write!(text, "{zero} {one} ");
+        }
+        for Amount { equity, worth } in lost.into_iter().chain(others_lost) {
+            let _ = write!(text, "{equity:.6} {worth:.6} ");
+        }
+        text.pop();
+        text.push(']');
+    };
     if parts.plays {
-        list(
-            "M",
-            &[
-                |of| of.unforced,
-                |of| of.moves,
-                |of| of.very_bad,
-                |of| of.bad,
-                |of| of.doubtful,
-                |of| of.moves.saturating_sub(of.very_bad + of.bad + of.doubtful),
-            ],
-            &[|of| of.plays],
-        );
+        list("M", |of| {
+            let unmarked = of.moves.saturating_sub(of.very_bad + of.bad + of.doubtful);
+            (vec![of.unforced, of.moves, of.very_bad, of.bad, of.doubtful, unmarked], vec![of.plays])
+        });
     }
     if parts.cube {
-        list(
-            "C",
-            &[
-                |of| of.cube_decisions,
-                |of| of.doubles,
-                |of| of.takes,
-                |of| of.passes,
-                |of| of.missed_below.count,
-                |of| of.missed_above.count,
-                |of| of.wrong_below.count,
-                |of| of.wrong_above.count,
-                |of| of.wrong_takes.count,
-                |of| of.wrong_passes.count,
-            ],
-            &[
-                |of| of.missed_below.lost,
-                |of| of.missed_above.lost,
-                |of| of.wrong_below.lost,
-                |of| of.wrong_above.lost,
-                |of| of.wrong_takes.lost,
-                |of| of.wrong_passes.lost,
-            ],
-        );
+        list("C", |of| {
+            let mistakes = of.cube_mistakes();
+            let counts = [of.cube_decisions, of.doubles, of.takes, of.passes].into_iter();
+            let counts = counts.chain(mistakes.map(|kind| kind.count)).collect();
+            (counts, mistakes.map(|kind| kind.lost).to_vec())
+        });
     }
     if parts.luck {
-        list(
-            "D",
-            &[
-                |of| of.very_unlucky,
-                |of| of.unlucky,
-                |of| of.rolls.saturating_sub(of.very_unlucky + of.unlucky + of.lucky + of.very_lucky),
-                |of| of.lucky,
-                |of| of.very_lucky,
-            ],
-            &[|of| of.luck],
-        );
+        list("D", |of| {
+            let marked = of.very_unlucky + of.unlucky + of.lucky + of.very_lucky;
+            let unmarked = of.rolls.saturating_sub(marked);
+            (vec![of.very_unlucky, of.unlucky, unmarked, of.lucky, of.very_lucky], vec![of.luck])
+        });
     }
     text
 }
