@@ -52,8 +52,7 @@ pub(super) fn exchange(state: &mut MatchState) {
 impl Told {
     /// Replays a move, and corrects the states before and after it.
     fn tell(&mut self, made: &mut Move) {
-        let is_roll = matches!(made.what, Deed::Rolled(_) | Deed::Played(..) | Deed::Condoned(_));
-        if is_roll && self.offered_by.take() == Some(made.by) {
+        if made.what.dice().is_some() && self.offered_by.take() == Some(made.by) {
             exchange(&mut self.state);
         }
         match made.what {

@@ -248,18 +248,13 @@ impl Session {
     /// `both`.
     pub(super) fn sides(&self, word: &str) -> &'static [Side] {
         let is_name = |side| self.name(side).eq_ignore_ascii_case(word);
-        if word == "0" {
-            &[Side::Zero]
-        } else if word == "1" {
-            &[Side::One]
-        } else if is_name(Side::Zero) {
-            &[Side::Zero]
-        } else if is_name(Side::One) {
-            &[Side::One]
-        } else if abbreviates(word, "both") {
-            &Side::ALL
-        } else {
-            &[]
+        match word {
+            "0" => &[Side::Zero],
+            "1" => &[Side::One],
+            _ if is_name(Side::Zero) => &[Side::Zero],
+            _ if is_name(Side::One) => &[Side::One],
+            _ if abbreviates(word, "both") => &Side::ALL,
+            _ => &[],
         }
     }
 
@@ -323,11 +318,7 @@ impl Session {
     pub fn note(&mut self, deed: Deed, before: MatchState) {
         let by = self.game.state.on_roll();
         // In GNU Backgammon a new setting replaces the same setting made just before.
-        let is_same = |last: &Move| {
-            last.by == by
-                && matches!(deed, Deed::SetBoard | Deed::SetCubeValue | Deed::SetCubeOwner)
-                && last.what == deed
-        };
+        let is_same = |last: &Move| last.by == by && deed.is_set() && last.what == deed;
         if self.settings.compat && self.game.history.last().is_some_and(is_same) {
             self.game.history.forget(|last| *last == deed);
         }

@@ -244,7 +244,7 @@ const LUCKS: [(&str, Rating, &str); 4] = [
 fn roll(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     let row = LUCKS.iter().find(|row| row.0 == call.command.name);
     let step = selected(session)?;
-    if !matches!(step.what, Deed::Played(..) | Deed::Condoned(_) | Deed::Rolled(_)) {
+    if step.what.dice().is_none() {
         return Err(cannot());
     }
     step.notes.luck = row.map(|row| row.1);
@@ -291,7 +291,7 @@ pub(super) fn markable(session: &mut Session) -> Result<&mut Move, Refusal> {
         None => matches!(session.game.state.phase(), Phase::ToPlay(_)),
     };
     let step = session.game.history.decision_mut().filter(|_| is_to_play);
-    let is_play = |step: &Move| matches!(step.what, Deed::Played(..) | Deed::Condoned(_) | Deed::Rolled(_));
+    let is_play = |step: &Move| step.what.dice().is_some();
     match step {
         Some(step) if is_play(step) && step.notes.play_analyses().next().is_some() => Ok(step),
         Some(step) if is_play(step) => Err(Refusal::complain("No moves to analyse")

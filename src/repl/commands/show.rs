@@ -16,7 +16,7 @@ pub(super) const COMMANDS: Handlers = &[
     ("show cube", cube),
     ("show dice", dice),
     ("show pipcount", pip_count),
-    ("show postcrawford", post_crawford),
+    ("show postcrawford", crawford),
     ("show score", |session, _, answer| {
         session.say_score(answer);
         Ok(())
@@ -45,23 +45,16 @@ fn board(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Don
     Ok(())
 }
 
-/// `show crawford`.
-fn crawford(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
-    match (session.game.state.rules().is_money(), stage(session)) {
-        (true, _) => answer.say("Crawford rule is not used in money sessions."),
-        (_, Stage::Crawford) => answer.say("This game is the Crawford game."),
-        _ => answer.say("This game is not the Crawford game"),
-    }
-    Ok(())
-}
-
-/// `show postcrawford`.
-fn post_crawford(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
-    match (session.game.state.rules().is_money(), stage(session)) {
-        (true, _) => answer.say("Crawford rule is not used in money sessions."),
-        (_, Stage::After) => answer.say("This is post-Crawford play."),
-        _ => answer.say("This is not post-Crawford play."),
-    }
+/// `show crawford` and `show postcrawford`.
+fn crawford(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let stage = stage(session);
+    answer.say(match call.command.meaning {
+        _ if session.game.state.rules().is_money() => "Crawford rule is not used in money sessions.",
+        "show crawford" if stage == Stage::Crawford => "This game is the Crawford game.",
+        "show crawford" => "This game is not the Crawford game",
+        _ if stage == Stage::After => "This is post-Crawford play.",
+        _ => "This is not post-Crawford play.",
+    });
     Ok(())
 }
 
@@ -142,12 +135,10 @@ fn cube_rules(session: &Session, answer: &mut Answer) {
 
 /// `show pipcount [POSITION]`.
 fn pip_count(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
-    if call.words.peek().is_none() && session.game.state.phase() == Phase::OpeningRoll {
-        return Err(Refusal::say("No position specified and no game in progress."));
-    }
     let given = match call.words.peek() {
         Some(_) => Some(super::position::read_any(session, &mut call.words, "show pipcount")?),
-        None => None,
+        None if session.is_begun() => None,
+        None => return Err(Refusal::say("No position specified and no game in progress.")),
     };
     let on_roll = match session.game.history.next() {
         _ if session.is_begun() => session.fields().on_roll,

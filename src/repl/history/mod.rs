@@ -166,7 +166,7 @@ impl History {
     pub fn add(&mut self, what: Deed, by: Side, before: MatchState, after: MatchState) {
         self.cut();
         let Some(game) = self.current_mut() else { return };
-        let is_played = matches!(what, Deed::Played(..) | Deed::Condoned(_) | Deed::Rolled(_));
+        let is_played = what.dice().is_some();
         // Dice that are set after a position with dice was looked at aren't looked at.
         let saw = match (what, before.phase()) {
             (Deed::Rolled(_), Phase::ToPlay(roll)) if game.is_looked_at => Some(roll),
@@ -242,9 +242,8 @@ impl History {
 
     /// Returns `true` if anything was played in any game: more than dice, doubles and a position that was set.
     pub(in crate::repl) fn is_played(&self) -> bool {
-        use Deed::{Condoned, Drawn, Passed, Played, Resigned, Taken};
-        let mut moves = self.games.iter().flat_map(|game| &game.moves);
-        moves.any(|step| matches!(step.what, Played(..) | Condoned(_) | Taken | Passed | Resigned(_) | Drawn))
+        let is_played = |deed: Deed| !(deed.is_set() || matches!(deed, Deed::Rolled(_) | Deed::Doubled));
+        self.games.iter().flat_map(|game| &game.moves).any(|step| is_played(step.what))
     }
 
     /// Looks at what comes next.

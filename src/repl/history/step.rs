@@ -279,7 +279,7 @@ impl Deed {
     }
 
     /// Returns `true` for a setting by hand other than that of dice.
-    pub(super) const fn is_set(self) -> bool {
+    pub(in crate::repl) const fn is_set(self) -> bool {
         matches!(self, Self::SetBoard | Self::SetCubeValue | Self::SetCubeOwner)
     }
 }

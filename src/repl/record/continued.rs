@@ -56,8 +56,7 @@ impl Loaded {
         for game in &mut self.history.games {
             let mut at = 2;
             while at < game.moves.len() {
-                let plays =
-                    matches!(game.moves[at].what, Deed::Played(..) | Deed::Condoned(_) | Deed::Rolled(_));
+                let plays = game.moves[at].what.dice().is_some();
                 let before = game.moves[at - 1].after.clone();
                 let mut after = before.clone();
                 if plays

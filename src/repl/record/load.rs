@@ -238,9 +238,7 @@ fn read(parsed: Parsed<MatchRecord>, given: &RulesOverride, all_set: bool) -> Lo
 /// Makes a position that is set before anything is done in the first game its beginning, like that of an ID: `undo`
 /// leaves it. What is set before the board, such as the cube of an ID, and again after it, was set later.
 fn give_position(game: &mut Game) {
-    let is_set = |step: &&Move| {
-        matches!(step.what, Deed::Rolled(_) | Deed::SetBoard | Deed::SetCubeValue | Deed::SetCubeOwner)
-    };
+    let is_set = |step: &&Move| step.what.is_set() || matches!(step.what, Deed::Rolled(_));
     let set: Vec<Deed> = game.moves.iter().take_while(is_set).map(|step| step.what).collect();
     let Some(board) = set.iter().position(|what| *what == Deed::SetBoard) else { return };
     let (before, rest) = set.split_at(board);

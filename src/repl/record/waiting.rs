@@ -27,10 +27,7 @@ pub(in crate::repl) fn waiting(session: &Session) -> Option<Act> {
     let last = match game.moves.last() {
         // The player on roll of a position that was set or read isn't in its move, nor one who was set on roll after
         // dice.
-        Some(Move {
-            what: Deed::SetBoard | Deed::SetCubeValue | Deed::SetCubeOwner | Deed::Rolled(_),
-            ..
-        }) if is_here => state,
+        Some(last) if is_here && (last.what.is_set() || matches!(last.what, Deed::Rolled(_))) => state,
         Some(last) => &last.after,
         None => state,
     };

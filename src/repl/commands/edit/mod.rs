@@ -268,7 +268,7 @@ pub(super) fn swap(session: &mut Session, answer: &mut Answer) {
     }
     // The last setting puts its player on roll.
     if let Some(last) = session.game.history.last_mut()
-        && matches!(last.what, Deed::SetBoard | Deed::SetCubeValue | Deed::SetCubeOwner)
+        && last.what.is_set()
         && session.settings.compat
         && matches!(last.after.phase(), Phase::ToRoll | Phase::ToPlay(_))
         && last.after.on_roll() != last.by

@@ -9,7 +9,7 @@ use crate::repl::score::Stage;
 use crate::repl::session::Session;
 
 pub(in crate::repl::commands) const COMMANDS: Handlers =
-    &[("set crawford", crawford), ("set postcrawford", post_crawford), ("set score", score)];
+    &[("set crawford", crawford), ("set postcrawford", crawford), ("set score", score)];
 
 /// A score as it was typed.
 struct Typed {
@@ -253,38 +253,29 @@ fn must_be_1_away(session: &Session, play: &str, whether: &str) -> Done {
     Ok(())
 }
 
-/// `set crawford on|off`.
+/// `set crawford on|off` and `set postcrawford on|off`.
 fn crawford(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
-    if !session.game.state.rules().is_money() {
-        session.game.history.look_away();
+    let is_post = call.command.meaning == "set postcrawford";
+    if is_post {
+        must_be_1_away(session, "post-Crawford", "post-Crawford play")?;
+    } else {
+        if !session.game.state.rules().is_money() {
+            session.game.history.look_away();
+        }
+        must_be_1_away(session, "Crawford", "the Crawford game")?;
     }
-    must_be_1_away(session, "Crawford", "the Crawford game")?;
     let is_on = call.on_or_off()?;
-    if is_on {
+    let is_crawford = is_on != is_post;
+    if is_crawford {
         may_be_crawford(session)?;
     }
-    answer.say(if is_on {
-        "This game is the Crawford game (no doubling allowed)."
-    } else {
-        "This game is not the Crawford game."
+    answer.say(match (is_post, is_on) {
+        (false, true) => "This game is the Crawford game (no doubling allowed).",
+        (false, false) => "This game is not the Crawford game.",
+        (true, true) => "This is post-Crawford play (doubling allowed).",
+        (true, false) => "This is not post-Crawford play.",
     });
-    put_crawford(session, is_on, answer);
-    Ok(())
-}
-
-/// `set postcrawford on|off`.
-fn post_crawford(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
-    must_be_1_away(session, "post-Crawford", "post-Crawford play")?;
-    let is_on = call.on_or_off()?;
-    if !is_on {
-        may_be_crawford(session)?;
-    }
-    answer.say(if is_on {
-        "This is post-Crawford play (doubling allowed)."
-    } else {
-        "This is not post-Crawford play."
-    });
-    put_crawford(session, !is_on, answer);
+    put_crawford(session, is_crawford, answer);
     Ok(())
 }
 

@@ -9,7 +9,7 @@ use crate::game::{Phase, Replayed, ReplayedGame};
 use crate::host::names::PACKED;
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::call::Call;
-use crate::repl::history::{Deed, Game};
+use crate::repl::history::Game;
 use crate::repl::record::save::{Part, by_other_rules, leaves_offer_out, replayed};
 use crate::repl::session::Session;
 use crate::repl::settings::{Reply, Settings};
@@ -178,11 +178,7 @@ pub(super) fn export(session: &mut Session, call: &mut Call<'_>, answer: &mut An
 
 /// Counts the games with positions or cubes set by hand.
 fn edited(session: &Session, part: Part) -> usize {
-    let is_edited = |game: &&Game| {
-        game.moves
-            .iter()
-            .any(|step| matches!(step.what, Deed::SetBoard | Deed::SetCubeValue | Deed::SetCubeOwner))
-    };
+    let is_edited = |game: &&Game| game.moves.iter().any(|step| step.what.is_set());
     match part {
         Part::Match => session.game.history.games.iter().filter(is_edited).count(),
         _ => session.game.history.current().iter().filter(|game| is_edited(game)).count(),
