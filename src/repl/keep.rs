@@ -143,15 +143,11 @@ impl Session {
         self.kept.keeps && self.kept.file.is_some() && !self.kept.is_changed
     }
 
-    /// Returns `true` if a part of the match isn't in any file yet. GNU Backgammon asks even after it was saved.
-    pub(super) const fn is_at_stake(&self) -> bool {
-        (self.settings.compat || self.kept.is_unsaved) && !self.is_safe()
-    }
-
     /// Returns `true` if a part of the match is lost when another one begins. GNU Backgammon only asks in the middle
-    /// of a game.
+    /// of a game, but even if it was saved.
     pub(super) const fn would_be_lost(&self) -> bool {
-        self.is_at_stake() && (self.is_playing() || !self.settings.compat)
+        let is_asked = if self.settings.compat { self.is_playing() } else { self.kept.is_unsaved };
+        is_asked && !self.is_safe()
     }
 
     /// Removes the saved file of this match.

@@ -1,7 +1,7 @@
 //! Automatic actions, and questions before others: `set automatic`, `set autosave`, `set confirm`.
 
 use super::row::{Row, Worded};
-use super::{Reply, Section, refuse};
+use super::{Reply, Section};
 use crate::diag::count::many;
 use crate::game::Rules;
 use crate::repl::answer::{Answer, Done, Refusal};
@@ -51,9 +51,10 @@ pub(in crate::repl) const COMMANDS: Handlers =
 
 /// `set automatic doubles LIMIT`.
 fn doubles(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
-    let limit: u64 = call.whole().map_err(refuse(
-        "You must specify how many automatic doubles to use (see `help set automatic double').",
-    ))?;
+    let limit: u64 = call.whole().map_err(|place| {
+        Refusal::say("You must specify how many automatic doubles to use (see `help set automatic double').")
+            .at(place)
+    })?;
     let Some(limit) = u8::try_from(limit).ok().filter(|&limit| limit <= MOST_DOUBLES) else {
         return Err(Refusal::say(format_args!(
             "Please specify a smaller limit (up to {MOST_DOUBLES} automatic doubles)."

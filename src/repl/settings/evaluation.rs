@@ -4,7 +4,7 @@
 use super::evaluations::{Evaluation, Evaluations, Method, MethodSettings, PartSettings};
 use super::rollouts::Pair;
 use super::row::{Row, on};
-use super::{Section, Settings, rollout};
+use super::{Section, Settings, players, rollout};
 use crate::board::Side;
 use crate::engine::move_filters::{FilterLevel, MOST_FILTERED, MoveFilters};
 use crate::engine::search::MOST_PLIES;
@@ -123,7 +123,7 @@ impl Place {
             if !inner.contains(&"player") {
                 return vec![Self::Rollout(part, span, None)];
             }
-            let players = call.sides(session).iter().map(|&side| usize::from(side == Side::One));
+            let players = call.sides(session).iter().map(|side| side.index());
             return players.map(|player| Self::Rollout(part, span, Some(player))).collect();
         }
         let ([whose, part] | [whose, part, "evaluation"]) = *words.as_slice() else { return Vec::new() };
@@ -401,26 +401,20 @@ pub(super) fn filtered(rest: &str) -> (&'static str, Span) {
 /// `set evaluation movefilter PLY LEVEL FIRST MORE EQUITY`, and the same of seats, analyses and rollouts.
 fn move_filter(session: &mut Session, call: &mut Call<'_>, _: &mut Answer) -> Done {
     let path = call.command.path.as_ref();
-    let mut done = Ok(());
+    let evaluations = &mut session.settings.evaluations;
     match path {
-        "set evaluation movefilter" => {
-            let filters = &mut session.settings.evaluations.hint.filters;
-            return read_level(filters, call, path);
-        }
-        "set analysis movefilter" => {
-            let filters = &mut session.settings.evaluations.analysis.filters;
-            return read_level(filters, call, path);
-        }
+        "set evaluation movefilter" => return read_level(&mut evaluations.hint.filters, call, path),
+        "set analysis movefilter" => return read_level(&mut evaluations.analysis.filters, call, path),
         "set player movefilter" => {
-            for &side in call.sides(session) {
-                let path = format!("set player {} movefilter", u8::from(side == Side::One));
+            return players::each(session, call, |session, side, call| {
+                let path = format!("set player {} movefilter", side.index());
                 let filters = &mut session.settings.evaluations.seats[side].filters;
-                done = joined(done, read_level(filters, &mut call.clone(), &path));
-            }
-            return done;
+                read_level(filters, &mut call.clone(), &path)
+            });
         }
         _ => {}
     }
+    let mut done = Ok(());
     let rest = path.strip_prefix("set rollout ").unwrap_or(path);
     let (typed, span) = filtered(rest);
     let path = format!("set {typed} movefilter");
@@ -435,7 +429,7 @@ fn move_filter(session: &mut Session, call: &mut Call<'_>, _: &mut Answer) -> Do
         }
         let rollouts = &mut session.settings.rollouts;
         let filters = if span == Span::Later { &mut rollouts.later_filters } else { &mut rollouts.filters };
-        done = joined(done, read_level(&mut filters[usize::from(side == Side::One)], &mut call, &path));
+        done = joined(done, read_level(&mut filters[side.index()], &mut call, &path));
     }
     done
 }

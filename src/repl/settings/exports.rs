@@ -166,13 +166,9 @@ pub(super) const EXPORT: Section = Section::of(
 pub(in crate::repl) const COMMANDS: Handlers = &[
     ("set export html css *", css),
     ("set export html pictureurl", picture_url),
-    ("set export html size", |session, call, answer| {
-        size(session, call, answer, "HTML images is", |export| &mut export.html_size)
-    }),
+    ("set export html size", size),
     ("set export html type *", html),
-    ("set export png size", |session, call, answer| {
-        size(session, call, answer, "PNG images are", |export| &mut export.png_size)
-    }),
+    ("set export png size", size),
     ("set export show board", board),
     ("set export show player", player),
     ("show export", |session, _, answer| {
@@ -229,20 +225,19 @@ const fn pixels(size: u32) -> (u32, u32) {
 }
 
 /// `set export html|png size SIZE`.
-fn size(
-    session: &mut Session,
-    call: &mut Call<'_>,
-    answer: &mut Answer,
-    what: &str,
-    of: fn(&mut Export) -> &mut u32,
-) -> Done {
+fn size(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     let refuse = |place| Refusal::say("You must specify a size between 1 and 20.").at(place);
     let place = call.place();
     let size: u32 = call.whole().map_err(refuse)?;
     if !(1..=20).contains(&size) {
         return Err(refuse(place));
     }
-    *of(&mut session.settings.export) = size;
+    let now = &mut session.settings.export;
+    let (what, place) = match call.command.meaning {
+        "set export html size" => ("HTML images is", &mut now.html_size),
+        _ => ("PNG images are", &mut now.png_size),
+    };
+    *place = size;
     let (width, height) = pixels(size);
     answer.say(format_args!("Size of generated {what} {width}x{height} pixels"));
     Ok(())

@@ -31,7 +31,7 @@ use self::exports::Export;
 use self::rollouts::Rollouts;
 use self::row::Worded;
 use self::windows::Windows;
-use super::answer::{Answer, Refusal};
+use super::answer::Answer;
 use super::call::Handlers;
 use super::cheat::Cheat;
 use super::dice::Generator;
@@ -45,7 +45,6 @@ use crate::game::MAX_CUBE;
 use crate::notation::drawing::Direction;
 use crate::output::ui::Color;
 use crate::rules::Variant;
-use std::ops::Range;
 use std::rc::Rc;
 
 /// All settings outside the match.
@@ -476,9 +475,4 @@ fn say(path: &str, session: &Session, answer: &mut Answer) {
 /// Returns the value of the setting with this path, in words.
 fn said(path: &str, session: &Session) -> String {
     rows().find(|row| row.path == path).map(|row| row.said(session)).unwrap_or_default()
-}
-
-/// Refuses a word at its place.
-fn refuse(text: &'static str) -> impl FnOnce(Range<usize>) -> Refusal {
-    move |place| Refusal::say(text).at(place)
 }

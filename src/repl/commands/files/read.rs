@@ -142,12 +142,13 @@ pub(super) fn load(session: &mut Session, call: &mut Call<'_>, answer: &mut Answ
             .help("no format of match records is recognised in this file")
             .at(word.place));
     };
-    if session.settings.compat && command != "load match" {
-        let cut = |loaded: &mut load::Loaded| loaded.keep_first_game();
-        return take_with(session, answer, format, file, bytes, cut);
-    }
-    take(session, answer, format, file, bytes)?;
-    if session.settings.compat && command == "load match" {
+    let (is_compat, is_match) = (session.settings.compat, command == "load match");
+    take(session, answer, format, file, bytes, |loaded| {
+        if is_compat && !is_match {
+            loaded.keep_first_game();
+        }
+    })?;
+    if is_compat && is_match {
         imports::go_to_only_decision(session, answer);
     }
     Ok(())
@@ -183,7 +184,7 @@ pub(super) fn auto(session: &mut Session, call: &mut Call<'_>, answer: &mut Answ
     if session.settings.compat && is_empty(format, file, &bytes) {
         return Err(unknown(true));
     }
-    take(session, answer, format, file, bytes)?;
+    take(session, answer, format, file, bytes, |_| {})?;
     if format.name == "mat" {
         seat(session, answer);
     }
@@ -237,7 +238,7 @@ pub(super) fn import(session: &mut Session, call: &mut Call<'_>, answer: &mut An
         }
         return Err(refuse(wanted, kind, file, times).help(help).at(word.place));
     };
-    take(session, answer, format, file, bytes)?;
+    take(session, answer, format, file, bytes, |_| {})?;
     if wanted == "mat" {
         seat(session, answer);
     }
@@ -245,17 +246,6 @@ pub(super) fn import(session: &mut Session, call: &mut Call<'_>, answer: &mut An
         session.draw(answer);
     }
     Ok(())
-}
-
-/// Makes a file the match of the session.
-pub(super) fn take(
-    session: &mut Session,
-    answer: &mut Answer,
-    format: &Format,
-    file: &str,
-    bytes: Vec<u8>,
-) -> Done {
-    take_with(session, answer, format, file, bytes, |_| {})
 }
 
 /// Asks whether the match may be discarded.
@@ -268,7 +258,7 @@ fn may_discard(session: &mut Session, answer: &mut Answer) -> Done {
 }
 
 /// Makes a file the match of the session after a change.
-pub(super) fn take_with(
+pub(super) fn take(
     session: &mut Session,
     answer: &mut Answer,
     format: &Format,

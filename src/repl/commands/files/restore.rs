@@ -1,6 +1,6 @@
 //! `restore`: continues with a saved match.
 
-use super::read::{bytes, take_with};
+use super::read::{bytes, take};
 use crate::formats::sgf;
 use crate::host::folders::Kept;
 use crate::repl::answer::{Answer, Done, Refusal};
@@ -32,7 +32,7 @@ pub(super) fn restore(session: &mut Session, call: &mut Call<'_>, answer: &mut A
             .at(word.place));
     };
     let read = bytes(session, &kept.file, "")?;
-    take_with(session, answer, &sgf::FORMAT, &kept.file, read, keep::stand)?;
+    take(session, answer, &sgf::FORMAT, &kept.file, read, keep::stand)?;
     for command in session.take_seats() {
         session.quietly(&command);
     }

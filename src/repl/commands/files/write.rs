@@ -171,7 +171,12 @@ pub(super) fn export(session: &mut Session, call: &mut Call<'_>, answer: &mut An
     };
     // Outside compat mode the file keeps them.
     if session.settings.compat && matches!(format.name, "mat" | "gam") {
-        warn_of_edits(session, part, answer);
+        for _ in 0..edited(session, part) {
+            answer.say(
+                "Warning: this game was edited during play and cannot be exported correctly in this format.\n\
+                 Use Snowie text format instead.",
+            );
+        }
     }
     write(session, answer, &word.text, format, part).map_err(|refusal| refusal.at(word.place))
 }
@@ -182,16 +187,6 @@ fn edited(session: &Session, part: Part) -> usize {
     match part {
         Part::Match => session.game.history.games.iter().filter(is_edited).count(),
         _ => session.game.history.current().iter().filter(|game| is_edited(game)).count(),
-    }
-}
-
-/// Warns of games that these formats can't express.
-fn warn_of_edits(session: &Session, part: Part, answer: &mut Answer) {
-    for _ in 0..edited(session, part) {
-        answer.say(
-            "Warning: this game was edited during play and cannot be exported correctly in this format.",
-        );
-        answer.say("Use Snowie text format instead.");
     }
 }
 
