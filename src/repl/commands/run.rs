@@ -11,7 +11,7 @@ use crate::repl::answer::{Answer, Done, Refusal, Stream};
 use crate::repl::call::Call;
 use crate::repl::line::{Word, Words, abbreviates};
 use crate::repl::session::Session;
-use crate::repl::settings::{self, Home};
+use crate::repl::settings::{self, Place};
 use crate::repl::table::{Argument, Command, End, Found, Status, Table};
 
 impl Session {
@@ -250,7 +250,7 @@ impl Session {
     /// Runs a command of `set rollout` for rollouts that evaluate plays or cube decisions.
     fn run_at(
         &mut self,
-        homes: &[Home],
+        homes: &[Place],
         command: &'static Command,
         call: &Call<'_>,
         answer: &mut Answer,

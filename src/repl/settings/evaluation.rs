@@ -128,11 +128,16 @@ impl Place {
         }
         let ([whose, part] | [whose, part, "evaluation"]) = *words.as_slice() else { return Vec::new() };
         let Some(part) = Part::of_word(part) else { return Vec::new() };
+        Self::in_group(whose, part, call.sides(session)).unwrap_or_default()
+    }
+
+    /// Returns the places of a kind of decision in a group of settings, those of these sides; `None` for another group.
+    pub(super) fn in_group(whose: &str, part: Part, sides: &[Side]) -> Option<Vec<Self>> {
         match whose {
-            "evaluation" => vec![Self::Hint(part)],
-            "analysis" => vec![Self::Analysis(part)],
-            "player" => call.sides(session).iter().map(|&side| Self::Seat(side, part)).collect(),
-            _ => Vec::new(),
+            "evaluation" => Some(vec![Self::Hint(part)]),
+            "analysis" => Some(vec![Self::Analysis(part)]),
+            "player" => Some(sides.iter().map(|&side| Self::Seat(side, part)).collect()),
+            _ => None,
         }
     }
 

@@ -22,8 +22,8 @@ mod tutor;
 pub mod windows;
 
 pub(super) use self::accepted::accept;
-pub(super) use self::evaluation::joined;
-pub(super) use self::rollout::{Home, homes, notes};
+pub(super) use self::evaluation::{Place, joined};
+pub(super) use self::rollout::{homes, notes};
 pub(super) use self::row::Row;
 
 use self::evaluations::Evaluations;

@@ -98,28 +98,19 @@ fn many_plies(plies: u64) -> String {
     if plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") }
 }
 
-/// The place of rollout settings: those of `rollout`, or those that evaluate plays or cube decisions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::repl) struct Home(Place);
-
 /// Returns the command of `set rollout` that a command is like, and the places that it sets; `None` if it
 /// sets those of `rollout` itself, or none.
-pub(in crate::repl) fn homes(session: &Session, call: &Call<'_>) -> Option<(&'static Command, Vec<Home>)> {
+pub(in crate::repl) fn homes(session: &Session, call: &Call<'_>) -> Option<(&'static Command, Vec<Place>)> {
     let (group, rest) = call.command.path.split_once(" rollout ")?;
     let (whose, part) = group.strip_prefix("set ")?.split_once(' ')?;
     let part = Part::of_word(part)?;
-    let homes = match whose {
-        "evaluation" => vec![Place::Hint(part)],
-        "analysis" => vec![Place::Analysis(part)],
-        "player" => call.sides(session).iter().map(|&side| Place::Seat(side, part)).collect(),
-        _ => return None,
-    };
+    let homes = Place::in_group(whose, part, call.sides(session))?;
     let path = format!("set rollout {rest}");
     let command = Table::get().commands().find(|command| command.path == path)?;
-    Some((command, homes.into_iter().map(Home).collect()))
+    Some((command, homes))
 }
 
-impl Home {
+impl Place {
     /// Carries out an action with these rollout settings in place of those of `rollout`, and adds notes on
     /// settings without effect.
     pub(in crate::repl) fn with(
@@ -138,7 +129,7 @@ impl Home {
         }
         // In GNU Backgammon's note a player within the rollout, but not within its later plies, takes the place of the seat.
         let is_inner = call.players[0].is_some() && !call.command.path.contains(" later ");
-        let seat = match (self.0, call.sides(session).last()) {
+        let seat = match (self, call.sides(session).last()) {
             (Place::Seat(_, part), Some(&side)) if is_inner => Place::Seat(side, part),
             (place, _) => place,
         };
@@ -150,8 +141,8 @@ impl Home {
     /// within the rollout.
     fn note_of_method(self, session: &Session, typed: Option<String>) -> Option<String> {
         let mut evaluations = session.settings.evaluations;
-        let method = self.0.method(&mut evaluations)?;
-        let typed = typed.unwrap_or_else(|| self.0.typed());
+        let method = self.method(&mut evaluations)?;
+        let typed = typed.unwrap_or_else(|| self.typed());
         (method.method != Method::Rollout).then(|| {
             format!("(Note that this setting will have no effect until you\n`set {typed} type rollout.)'")
         })
@@ -159,7 +150,7 @@ impl Home {
 
     fn exchange(self, session: &mut Session) {
         let settings = &mut session.settings;
-        if let Some(method) = self.0.method(&mut settings.evaluations) {
+        if let Some(method) = self.method(&mut settings.evaluations) {
             std::mem::swap(&mut method.rollout, &mut settings.rollouts);
         }
     }
@@ -171,16 +162,12 @@ pub(in crate::repl) fn notes(session: &Session, group: &str, seat: Option<Side>)
     let (Some(whose), Some(part)) = (words.next(), words.next().and_then(Part::of_word)) else {
         return String::new();
     };
-    let place = match (whose, seat) {
-        ("evaluation", _) => Place::Hint(part),
-        ("analysis", _) => Place::Analysis(part),
-        ("player", Some(side)) => Place::Seat(side, part),
-        _ => return String::new(),
-    };
+    let places = Place::in_group(whose, part, seat.as_slice()).unwrap_or_default();
+    let Some(&place) = places.first() else { return String::new() };
     let mut done = Err(Refusal { text: String::new(), ..Refusal::say("") });
     let answer = &mut Answer::default();
     if words.next() == Some("rollout")
-        && let Some(note) = Home(place).note_of_method(session, None)
+        && let Some(note) = place.note_of_method(session, None)
     {
         add(&mut done, note, answer);
     }

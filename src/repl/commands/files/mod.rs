@@ -7,7 +7,7 @@ mod restore;
 mod theirs;
 mod write;
 
-use super::{Handler, Handlers};
+use super::Handlers;
 use crate::host::reason::reason;
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::call::Call;
@@ -43,12 +43,10 @@ pub(super) const COMMANDS: Handlers = &[
 
 /// `export PART FORMAT FILE`.
 fn export(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
-    let export: Handler = match write::Export::of(call).format {
-        "bgonline" => picture::forum,
-        "html" => picture::page,
-        "latex" | "pdf" | "ps" => picture::paper,
-        "png" | "svg" => picture::position,
-        _ => write::export,
-    };
-    export(session, call, answer)
+    match write::Export::of(call).format {
+        "bgonline" | "html" | "latex" | "pdf" | "png" | "ps" | "svg" => {
+            picture::export(session, call, answer)
+        }
+        _ => write::export(session, call, answer),
+    }
 }

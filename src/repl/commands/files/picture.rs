@@ -2,7 +2,6 @@
 
 use super::write::{Export, may_write, put};
 use crate::formats::text;
-use crate::notation::drawing::Direction;
 use crate::output::diagram::{Diagram, Theme};
 use crate::output::paper::{self, Block};
 use crate::output::report::Report;
@@ -23,29 +22,8 @@ fn diagram(session: &Session) -> Diagram {
     diagram
 }
 
-/// `export position svg`, `export position png`.
-pub(super) fn position(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
-    to_file(session, call, answer, |session, export| {
-        let diagram = diagram(session);
-        if export.format == "png" { diagram.png(WIDTH) } else { Ok(diagram.svg().into_bytes()) }
-    })
-}
-
-/// `export game html`, `export match html`, `export position html`.
-pub(super) fn page(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
-    to_file(session, call, answer, |session, export| {
-        let direction: Direction = session.settings.direction;
-        Report::new(&replayed(session, export.part), &[], None, direction).html().map(String::into_bytes)
-    })
-}
-
-/// Writes the result of `make` to the file in the line.
-fn to_file(
-    session: &mut Session,
-    call: &mut Call<'_>,
-    answer: &mut Answer,
-    make: impl FnOnce(&Session, &Export) -> Result<Vec<u8>, String>,
-) -> Done {
+/// `export PART FORMAT FILE`, for pictures, pages and paper.
+pub(super) fn export(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     let is_empty = session.game.history.games.is_empty();
     let export = Export::of(call);
     if is_empty && !export.asks_for_file_first() {
@@ -56,37 +34,38 @@ fn to_file(
         return Err(export.no_game());
     }
     let bytes =
-        make(session, &export).map_err(|reason| Refusal::complain(format_args!("{}: {reason}", word.text)));
+        made(session, &export).map_err(|reason| Refusal::complain(format_args!("{}: {reason}", word.text)));
     may_write(session, answer, &word.text)
         .and_then(|()| put(session, answer, &word.text, &bytes?))
         .map_err(|refusal| refusal.at(word.place))
 }
 
-/// `export game|match|session|position pdf|ps|latex`.
-pub(super) fn paper(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
-    to_file(session, call, answer, |session, &Export { part, format, .. }| {
-        let pages = if format == "pdf" { paper::pdf } else { paper::postscript };
-        if part == Part::Position {
+/// Makes the content of the file.
+fn made(session: &Session, &Export { part, format, .. }: &Export) -> Result<Vec<u8>, String> {
+    let pages = if format == "pdf" { paper::pdf } else { paper::postscript };
+    let direction = session.settings.direction;
+    match (format, part) {
+        ("png", _) => diagram(session).png(WIDTH),
+        ("svg", _) => Ok(diagram(session).svg().into_bytes()),
+        ("html", _) => {
+            Report::new(&replayed(session, part), &[], None, direction).html().map(String::into_bytes)
+        }
+        // A part of a page, for a forum.
+        ("bgonline", _) => {
+            let (svg, drawing) = (diagram(session).svg(), session.drawing());
+            let (position, game) = (drawing.position_id, drawing.match_id.unwrap_or_default());
+            let ids = format!("Position ID: <tt>{position}</tt> Match ID: <tt>{game}</tt>");
+            Ok(format!("<div>\n{svg}<p>{ids}</p>\n</div>\n").into_bytes())
+        }
+        (_, Part::Position) => {
             let diagram = Diagram { theme: Theme::Print, ..diagram(session) };
-            return pages(&[Block::Picture { picture: diagram.svg(), caption: String::new() }]);
+            pages(&[Block::Picture { picture: diagram.svg(), caption: String::new() }])
         }
-        let replayed = replayed(session, part);
-        if format == "latex" {
-            let text = text::FORMAT.writer.map(|writer| writer.bytes(&replayed)).unwrap_or_default();
-            return Ok(paper::latex(&String::from_utf8_lossy(&text)).into_bytes());
+        ("latex", _) => {
+            let writer = text::FORMAT.writer;
+            let text = writer.map(|writer| writer.bytes(&replayed(session, part))).unwrap_or_default();
+            Ok(paper::latex(&String::from_utf8_lossy(&text)).into_bytes())
         }
-        pages(&paper::blocks(&replayed, session.settings.direction))
-    })
-}
-
-/// `export position bgonline`: a part of a page, for a forum.
-pub(super) fn forum(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
-    to_file(session, call, answer, |session, _| {
-        let svg = diagram(session).svg();
-        let drawing = session.drawing();
-        let position = drawing.position_id;
-        let game = drawing.match_id.unwrap_or_default();
-        let ids = format!("Position ID: <tt>{position}</tt> Match ID: <tt>{game}</tt>");
-        Ok(format!("<div>\n{svg}<p>{ids}</p>\n</div>\n").into_bytes())
-    })
+        _ => pages(&paper::blocks(&replayed(session, part), direction)),
+    }
 }
