@@ -63,30 +63,18 @@ pub(crate) fn stoppable<R>(work: impl FnOnce() -> R) -> R {
     done
 }
 
-/// Writes a whole file.
-///
-/// # Errors
-///
-/// If [`Draft::new`] or [`Draft::commit`] fails: a message with the file's name.
+/// Writes a whole file; a message about an error has its name.
 pub(crate) fn save(target: &Path, replace: bool, bytes: &[u8]) -> Result<(), String> {
     put(target, replace, bytes).map_err(|error| cannot_write(path_text(target), &error))
 }
 
-/// Fails before long work if [`save`] would fail after it.
-///
-/// # Errors
-///
-/// If [`Draft::early`] fails: a message with the file's name.
+/// Fails before long work if [`save`] would fail after it, with the same message.
 pub(crate) fn foresee(target: &Path, replace: bool) -> Result<(), String> {
     let draft = Draft::early(target, replace);
     draft.map(drop).map_err(|error| cannot_write(path_text(target), &error))
 }
 
 /// Does the same as [`save`], with the system's error.
-///
-/// # Errors
-///
-/// If [`Draft::new`] or [`Draft::commit`] fails.
 pub(crate) fn put(target: &Path, replace: bool, bytes: &[u8]) -> io::Result<()> {
     let draft = Draft::new(target, replace)?;
     draft.finish(bytes)
@@ -150,10 +138,6 @@ impl Draft {
     }
 
     /// Does the same as [`Self::new`] before long work: it also fails if no file can be created in the folder.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`Self::new`], or the system's.
     pub(crate) fn early(target: &Path, replace: bool) -> io::Result<Self> {
         let draft = Self::new(target, replace)?;
         if !draft.is_device() {
@@ -166,10 +150,6 @@ impl Draft {
     }
 
     /// Adds bytes.
-    ///
-    /// # Errors
-    ///
-    /// If the file can't be written.
     pub(crate) fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.memory.extend_from_slice(bytes);
         if self.memory.len() > IN_MEMORY && !self.is_device() {
@@ -200,10 +180,6 @@ impl Draft {
     }
 
     /// Adds the last bytes, and gives the file its name.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`Self::write`] and [`Self::commit`].
     pub(crate) fn finish(mut self, bytes: &[u8]) -> io::Result<()> {
         self.write(bytes)?;
         self.commit()

@@ -84,11 +84,8 @@ impl Call<'_> {
         self.read(|word| word.parse().ok().filter(|number: &f64| number.is_finite()))
     }
 
-    /// Reads `on` or `off`, written out, or an abbreviation of `yes`, `no`, `true` or `false`.
-    ///
-    /// # Errors
-    ///
-    /// If the word is missing or another one. The message contains the path of the command, or the name in its line.
+    /// Reads `on` or `off`, written out, or an abbreviation of `yes`, `no`, `true` or `false`. A refusal
+    /// contains the path of the command, or the name in its line.
     pub(super) fn on_or_off(&mut self) -> Result<bool, Refusal> {
         let command = self.command;
         let (named, path) = (command.answer(2), &command.path);

@@ -91,10 +91,6 @@ impl Session {
     }
 
     /// Warns once if the engine wasn't trained on the current variant.
-    ///
-    /// # Errors
-    ///
-    /// If the engine can't be loaded.
     pub(super) fn caution(&mut self, answer: &mut Answer) -> Done {
         let variant = self.game.state.rules().variant;
         if self.settings.compat || self.game.cautioned == Some(variant) {
@@ -193,10 +189,6 @@ impl Session {
     }
 
     /// Runs a question that needs the engine, with an evaluation setting.
-    ///
-    /// # Errors
-    ///
-    /// The same as those of [`Self::ask`], and if there is no engine.
     pub(super) fn asked<T>(
         &self,
         by: Side,

@@ -11,10 +11,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 impl Session {
     /// Runs a rollout and prints the result; after an interruption the result so far.
-    ///
-    /// # Errors
-    ///
-    /// If there is no engine, or no match equity table contains the score.
     pub(super) fn roll_out(
         &mut self,
         board: &Board,

@@ -264,11 +264,7 @@ impl Session {
         self.game.state.turn().unwrap_or(self.game.state.on_roll())
     }
 
-    /// Carries out an action that the rules allow, and records it.
-    ///
-    /// # Errors
-    ///
-    /// If a rule forbids it: that rule; nothing has changed then.
+    /// Carries out an action that the rules allow, and records it; otherwise nothing changes.
     pub(super) fn act(
         &mut self,
         by: Side,

@@ -79,11 +79,7 @@ impl Session {
         }
     }
 
-    /// Returns the position as a FIBS board line.
-    ///
-    /// # Errors
-    ///
-    /// If such a line can't express it.
+    /// Returns the position as a FIBS board line, if such a line can express it.
     pub(super) fn raw_line(&self) -> Result<String, String> {
         let mut fields = self.fields();
         if !self.is_playing() && !fields.double_offered {

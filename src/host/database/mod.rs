@@ -105,19 +105,11 @@ impl Database {
     }
 
     /// Returns `true` if it has a match with this checksum.
-    ///
-    /// # Errors
-    ///
-    /// If the database fails.
     pub(crate) fn has(&self, checksum: &str) -> rusqlite::Result<bool> {
         Ok(session_of(&self.0, checksum)?.is_some())
     }
 
-    /// Adds a match; one with the same checksum is replaced.
-    ///
-    /// # Errors
-    ///
-    /// If the database fails; nothing has changed then.
+    /// Adds a match; one with the same checksum is replaced. If that fails, nothing has changed.
     pub(crate) fn add(&mut self, new: &Match) -> rusqlite::Result<()> {
         let change = self.0.transaction()?;
         if let Some(old) = session_of(&change, &new.checksum)? {
@@ -170,10 +162,6 @@ impl Database {
     }
 
     /// Runs a query after adding `SELECT` in front. A query can't change the database.
-    ///
-    /// # Errors
-    ///
-    /// If the query fails.
     pub(crate) fn select(&self, query: &str) -> rusqlite::Result<Found> {
         self.0.execute_batch("PRAGMA query_only = ON")?;
         let found = self.found(&format!("SELECT {query}"));
@@ -195,10 +183,6 @@ impl Database {
 
     /// Sums up the matches of a player, all of them or those against one opponent, and the opponents'
     /// statistics in them.
-    ///
-    /// # Errors
-    ///
-    /// If the database fails.
     pub(crate) fn details(&self, name: &str, other: Option<&str>) -> rusqlite::Result<Option<Details>> {
         let Some(id) = self.player_id(name)? else { return Ok(None) };
         let with = "session_id IN (SELECT session_id FROM matchstat WHERE player_id";
@@ -242,11 +226,8 @@ impl Database {
         })
     }
 
-    /// Removes a player with all matches that the player took part in; returns `true` if the player existed.
-    ///
-    /// # Errors
-    ///
-    /// If the database fails; nothing has changed then.
+    /// Removes a player with all matches that the player took part in; returns `true` if the player existed. If that
+    /// fails, nothing has changed.
     pub(crate) fn erase(&mut self, name: &str) -> rusqlite::Result<bool> {
         let Some(id) = self.player_id(name)? else { return Ok(false) };
         let change = self.0.transaction()?;
@@ -264,11 +245,7 @@ impl Database {
         Ok(true)
     }
 
-    /// Empties all tables except the one of the next numbers.
-    ///
-    /// # Errors
-    ///
-    /// If the database fails; nothing has changed then.
+    /// Empties all tables except the one of the next numbers. If that fails, nothing has changed.
     pub(crate) fn erase_all(&mut self) -> rusqlite::Result<()> {
         let change = self.0.transaction()?;
         for table in ["gamestat", "matchstat", "game", "session", "player"] {

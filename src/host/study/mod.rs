@@ -226,11 +226,7 @@ impl Study {
         Self::prepare(connection, true)
     }
 
-    /// Opens a file that is there.
-    ///
-    /// # Errors
-    ///
-    /// As [`Study::create`].
+    /// Opens a file that is there, with the same errors.
     pub(crate) fn open(path: &Path, is_read_only: bool) -> Result<Self, Trouble> {
         let flags =
             if is_read_only { OpenFlags::SQLITE_OPEN_READ_ONLY } else { OpenFlags::SQLITE_OPEN_READ_WRITE };

@@ -96,10 +96,6 @@ fn rolls(dice: &mut Dice, count: usize) -> Value {
 
 impl Session {
     /// Runs Python code, which can ask this session. What was answered so far is written before.
-    ///
-    /// # Errors
-    ///
-    /// If there is no Python, or an exception ended the code.
     pub(in crate::repl) fn script(&mut self, code: Code<'_>, answer: &mut Answer) -> Done {
         // Code of a script that runs gets a Python of its own.
         let mut python = match self.python.take() {

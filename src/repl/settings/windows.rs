@@ -85,8 +85,8 @@ pub(in crate::repl) const COMMANDS: Handlers = &[
     ("set geometry main max", maximise),
     ("set geometry main *", place),
     ("set gui showpips *", pips),
-    ("set panels", panels),
-    ("set sound enable", enable),
+    ("set panels", switch),
+    ("set sound enable", switch),
     ("set sound sound agree", sound),
     ("set warning", warning),
     ("show browser", |session, call, answer| {
@@ -170,15 +170,14 @@ fn panels_are(now: &Windows) -> String {
     Table::get().find(&["set", "panels"]).command.answer(usize::from(now.closed)) + "\n"
 }
 
-/// `set panels ON|OFF`.
-fn panels(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
-    session.settings.windows.closed = !call.clone().on_or_off()?;
-    accept(session, call, answer)
-}
-
-/// `set sound enable ON|OFF`.
-fn enable(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
-    session.settings.windows.silent = !call.clone().on_or_off()?;
+/// `set panels ON|OFF` and `set sound enable ON|OFF`.
+fn switch(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let is_off = !call.clone().on_or_off()?;
+    let now = &mut session.settings.windows;
+    match call.command.meaning {
+        "set panels" => now.closed = is_off,
+        _ => now.silent = is_off,
+    }
     accept(session, call, answer)
 }
 

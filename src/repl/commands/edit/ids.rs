@@ -5,7 +5,7 @@
 
 use super::{must_play, swap};
 use crate::board::{Board, BoardSetup, Side};
-use crate::game::record::Anchor;
+use crate::game::record::{Anchor, MatchRecord};
 use crate::game::{
     Cube, Ending, GameResult, MatchSetupError, MatchState, Offer, Phase, Resume, Rules, Score,
 };
@@ -516,16 +516,12 @@ fn put(session: &mut Session, fields: &MatchFields, rules: Rules, board: Board, 
     let state = before_game(rules, fields);
     session.game.history.clear();
     session.kept.file = None;
-    session.game.record = if session.settings.compat {
+    let MatchRecord { headers, mut remarks, .. } = std::mem::take(&mut session.game.record);
+    if session.settings.compat {
         // What is known of the match stays, its date too; there is none after the import of a position.
-        let known = std::mem::take(&mut session.game.record);
-        let mut record = crate::game::record::MatchRecord { headers: known.headers, ..Default::default() };
-        record.remarks = known.remarks;
-        record.remarks.retain(|remark| remark.anchor == Anchor::MATCH);
-        record
-    } else {
-        crate::game::record::MatchRecord::default()
-    };
+        remarks.retain(|remark| remark.anchor == Anchor::MATCH);
+        session.game.record = MatchRecord { headers, remarks, ..MatchRecord::default() };
+    }
     session.game.history.begin(state.clone(), session.game.names.clone());
     session.game.state = state;
     session.game.low_first = None;

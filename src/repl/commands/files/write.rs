@@ -25,17 +25,17 @@ pub(super) fn save(session: &mut Session, call: &mut Call<'_>, answer: &mut Answ
         return Err(Refusal::say(format_args!("You must specify a file to save to (see `help {command}').")));
     };
     let format = if session.settings.compat {
-        sgf()
+        SGF
     } else if let Some(format) = by_extension(&word.text) {
         format
     } else if let Some(instead) = other_kind(&word.text, command) {
         let refusal = Refusal::complain(format_args!("{}: `{command}' writes no such file.", word.text));
         return Err(refusal.help(instead).at(word.place));
     } else {
-        sgf()
+        SGF
     };
     write(session, answer, &word.text, format, part).map_err(|refusal| refusal.at(word.place.clone()))?;
-    if part == Part::Match && format.name == sgf().name && word.text != STANDARD_OUTPUT {
+    if part == Part::Match && format.name == SGF.name && word.text != STANDARD_OUTPUT {
         session.kept.is_unsaved = false;
         session.forget_kept();
     }
@@ -48,9 +48,7 @@ fn has_no_game(session: &Session, part: Part) -> bool {
     session.game.history.games.is_empty() || part != Part::Position && session.is_forgotten()
 }
 
-fn sgf() -> &'static Format {
-    const { &crate::formats::sgf::FORMAT }
-}
+const SGF: &Format = &crate::formats::sgf::FORMAT;
 
 /// Finds the format for a file's extension.
 fn by_extension(file: &str) -> Option<&'static Format> {
