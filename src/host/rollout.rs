@@ -95,6 +95,11 @@ mod tests {
     use crate::engine::Pips;
     use crate::engine::rollout::{Status, Stop};
 
+    fn plan<'a>(settings: &'a GameSettings, question: &'a Question, jobs: usize) -> Plan<'a> {
+        let (table, state) = (MatchEquity::reaching(0), CubeState::money(false, false));
+        Plan { evaluator: &Pips(30.0), table, state, settings, question, jobs }
+    }
+
     #[test]
     fn the_number_of_threads_changes_nothing() {
         let settings = GameSettings { reduces_variance: false, seed: 0, ..GameSettings::default() };
@@ -102,14 +107,7 @@ mod tests {
         let stop = Stop { games: 108, least: 36, error: None, difference: Some(1.0) };
         let played = |jobs| {
             let mut rollout = Rollout::new(&question, stop);
-            let plan = Plan {
-                evaluator: &Pips(30.0),
-                table: MatchEquity::reaching(0),
-                state: CubeState::money(false, false),
-                settings: &settings,
-                question: &question,
-                jobs,
-            };
+            let plan = plan(&settings, &question, jobs);
             let mut told = 0;
             let ended = run(plan, &mut rollout, &|| false, |_| told += 1);
             assert_eq!((ended, told), (Some(Ended::Done), rollout.candidates()[0].0.games));
@@ -127,14 +125,7 @@ mod tests {
         let question = Question::Position(Board::START);
         let stop = Stop { games: 10_000, least: 36, error: None, difference: None };
         let mut rollout = Rollout::new(&question, stop);
-        let plan = Plan {
-            evaluator: &Pips(30.0),
-            table: MatchEquity::reaching(0),
-            state: CubeState::money(false, false),
-            settings: &settings,
-            question: &question,
-            jobs: 2,
-        };
+        let plan = plan(&settings, &question, 2);
         let played = AtomicU64::new(0);
         let ended = run(plan, &mut rollout, &|| played.load(Ordering::Relaxed) >= 5, |_| {
             played.fetch_add(1, Ordering::Relaxed);

@@ -31,7 +31,10 @@ pub(super) const COMMANDS: Handlers = &[
     }),
     ("show statistics match", |session, _, answer| {
         if session.settings.compat && (session.game.history.games.is_empty() || session.is_forgotten()) {
-            nobody(session, answer);
+            // GNU Backgammon's text for a match that hasn't begun.
+            let parts = Parts { plays: false, cube: false, luck: false };
+            let style = Style { parts, ..session.style() };
+            answer.put(statistics::text(&Statistics::default(), &session.game.names, style));
             return Ok(());
         }
         must_have_games(session)?;
@@ -50,11 +53,4 @@ fn analyse(session: &mut Session, which: fn(&Session) -> Range<usize>, answer: &
     must_have_games(session)?;
     session.caution(answer)?;
     session.analyse_games(which(session))
-}
-
-/// Writes GNU Backgammon's text for a match that hasn't begun.
-fn nobody(session: &Session, answer: &mut Answer) {
-    let parts = Parts { plays: false, cube: false, luck: false };
-    let style = Style { parts, ..session.style() };
-    answer.put(statistics::text(&Statistics::default(), &session.game.names, style));
 }

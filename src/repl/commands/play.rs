@@ -18,9 +18,7 @@ pub(super) fn roll(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer)
     session.must_play()?;
     session.must_be_typed()?;
     match session.game.state.phase() {
-        Phase::ToAnswerDouble(offer) => {
-            return Err(session.considers(offer));
-        }
+        Phase::ToAnswerDouble(offer) => return Err(session.considers(offer)),
         Phase::ToAnswerResignation { .. } => return Err(session.unresolved()),
         Phase::ToPlay(roll) => {
             return Err(Refusal::say("You have already rolled the dice.")

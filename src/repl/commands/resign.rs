@@ -88,19 +88,14 @@ fn of_word(word: &str, compat: bool) -> Option<Outcome> {
     let digits = word.strip_prefix('+').unwrap_or(word);
     let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
     let number = if compat { digits[..end].trim_start_matches('0') } else { word };
-    match number {
-        "1" => return Some(Outcome::Single),
-        "2" => return Some(Outcome::Gammon),
-        "3" => return Some(Outcome::Backgammon),
-        _ => {}
-    }
+    let by_number = Outcome::ALL.into_iter().find(|outcome| outcome.multiplier().to_string() == number);
     let words = [
         ("normal", Outcome::Single),
         ("single", Outcome::Single),
         ("gammon", Outcome::Gammon),
         ("backgammon", Outcome::Backgammon),
     ];
-    words.into_iter().find(|(full, _)| abbreviates(word, full)).map(|found| found.1)
+    by_number.or_else(|| words.into_iter().find(|(full, _)| abbreviates(word, full)).map(|found| found.1))
 }
 
 /// `draw`: both players end the game without a winner.

@@ -344,17 +344,18 @@ impl Reader {
         if let Some(entry) = entry {
             self.idle_before(entry);
         }
-        let done = |action: &Action| {
+        let add = |this: &mut Self, deed: Deed, action: &Action| {
             let mut after = before.clone();
             // The replay has just done the same.
             let _ = after.apply(by, action);
-            after
+            this.add(deed, by, before.clone(), after, entry);
         };
         match what {
-            Happening::Played { roll, play } => {
-                let after = done(&Action::Play(play));
-                self.add(Deed::Played(roll, play), by, before, after, entry);
-            }
+            Happening::Played { roll, play } => add(self, Deed::Played(roll, play), &Action::Play(play)),
+            Happening::Doubled { beaver: true, .. } => add(self, Deed::Doubled, &Action::Beaver),
+            Happening::Doubled { .. } => add(self, Deed::Doubled, &Action::Double),
+            Happening::Taken => add(self, Deed::Taken, &Action::Take),
+            Happening::Passed => add(self, Deed::Passed, &Action::Pass),
             Happening::Illegal { roll, after } => {
                 let mut state = before.clone();
                 let _ = state.condone(by, &after);
@@ -369,18 +370,6 @@ impl Reader {
                 let is_rising = entry.is_some_and(|entry| self.is_rising(entry));
                 self.add(Deed::Rolled(roll), by, last, after, entry);
                 self.set_rising(is_rising);
-            }
-            Happening::Doubled { beaver, .. } => {
-                let after = done(if beaver { &Action::Beaver } else { &Action::Double });
-                self.add(Deed::Doubled, by, before, after, entry);
-            }
-            Happening::Taken => {
-                let after = done(&Action::Take);
-                self.add(Deed::Taken, by, before, after, entry);
-            }
-            Happening::Passed => {
-                let after = done(&Action::Pass);
-                self.add(Deed::Passed, by, before, after, entry);
             }
             Happening::PositionSet { .. } => {
                 self.set(&before, by, entry);

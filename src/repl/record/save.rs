@@ -641,11 +641,10 @@ impl Writer {
 
     /// Writes a play step by step, as in GNU Backgammon's files.
     fn play(&self, step: &Move, roll: Roll, play: &Play) -> WrittenPlay {
-        let pairs = |play: &Play| play.steps().iter().map(|step| (step.from(), step.to())).collect();
         let steps = if self.compat {
             order::generated(step.before.board(), roll, step.is_rising, play)
         } else {
-            pairs(play)
+            play.steps().iter().map(|step| (step.from(), step.to())).collect()
         };
         written_play(&steps, self.span())
     }

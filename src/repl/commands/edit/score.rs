@@ -26,7 +26,9 @@ fn score(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Don
     let [first, second, ..] = &words[..] else { return Err(invalid(session).at(place)) };
     let length = match words.get(2) {
         None => session.game.state.rules().length,
-        Some(word) => length(session, word)?,
+        Some(word) => {
+            session.check_length(number(&word.text)).map_err(|refusal| refusal.at(word.place.clone()))?
+        }
     };
     let (points, is_crawford) = match wanted(session, [first, second], length) {
         Ok(wanted) => wanted,
@@ -76,10 +78,6 @@ fn wanted(session: &Session, words: [&Word<'_>; 2], length: u16) -> Result<(BySi
     let points = BySide::new(zero, one);
     let is_crawford = stage_of(session, &typed, points, length)?;
     Ok((points, is_crawford))
-}
-
-fn length(session: &Session, word: &Word<'_>) -> Result<u16, Refusal> {
-    session.check_length(number(&word.text)).map_err(|refusal| refusal.at(word.place.clone()))
 }
 
 /// Reads a score: digits with `*`, `crawford` or `postcrawford` after them, or these alone for a side
@@ -139,9 +137,8 @@ fn stage_of(
     if stages.contains(&Some(Stage::Crawford)) && stages.contains(&Some(Stage::After)) {
         return Err(Refusal::say("You cannot set both Crawford and post-Crawford simultaneously."));
     }
-    match is_away.0 {
-        [false, false] | [true, true] => return Ok(false),
-        _ => {}
+    if is_away.0[0] == is_away.0[1] {
+        return Ok(false);
     }
     let trailer = points.0[0].min(points.0[1]);
     let has_rule = session.settings.compat || session.settings.automatic.crawford;
