@@ -88,8 +88,7 @@ impl Dice {
     /// Makes a generator with a seed from the operating system.
     #[must_use]
     pub fn from_system() -> Self {
-        let mut dice =
-            Self { generator: Generator::Mersenne, twister: Mt::new(0), seed: String::new(), file: None };
+        let mut dice = Self { seed: String::new(), ..Self::seeded(0) };
         dice.seed_from_system();
         dice
     }

@@ -36,26 +36,24 @@ impl Session {
 
     /// Takes the cube.
     pub(super) fn take(&mut self, answer: &mut Answer) -> Done {
-        let (offer, forgets) = self.answerable(answer, "take")?;
+        let (offer, named) = self.answerable(answer, "take")?;
         let by = offer.responder;
         let dice = self.game.dice_under;
         self.act(by, &Action::Take, Some(Deed::Taken)).map_err(Refusal::say)?;
         if let Some(roll) = dice {
             self.game.state.place_phase(Phase::ToPlay(roll));
         }
-        let named = if forgets { !by } else { by };
         self.tell(format!("{} accepts the cube at {}.", self.name(named), offer.value), answer);
         Ok(())
     }
 
     /// Passes the double.
     pub(super) fn pass(&mut self, answer: &mut Answer) -> Done {
-        let (offer, forgets) = self.answerable(answer, "drop")?;
+        let (offer, named) = self.answerable(answer, "drop")?;
         let by = offer.responder;
         let points = self.game.state.cube().value;
         self.act(by, &Action::Pass, Some(Deed::Passed)).map_err(Refusal::say)?;
         let points = many(points.into(), "point");
-        let named = if forgets { !by } else { by };
         self.tell(format!("{} refuses the cube and gives up {points}.", self.name(named)), answer);
         Ok(())
     }
@@ -109,8 +107,8 @@ impl Session {
         false
     }
 
-    /// Returns the double that can be answered now, and whether a resignation was dropped for it.
-    fn answerable(&mut self, answer: &mut Answer, word: &str) -> Result<(Offer, bool), Refusal> {
+    /// Returns the double that can be answered now, and the player whom the message about the answer names.
+    fn answerable(&mut self, answer: &mut Answer, word: &str) -> Result<(Offer, Side), Refusal> {
         self.must_be_resolved()?;
         let before = self.game.state.phase();
         let forgets = self.forget_resignation();
@@ -123,7 +121,7 @@ impl Session {
             self.game.state.place_phase(before);
             return Err(refusal);
         }
-        Ok((offer, forgets))
+        Ok((offer, if forgets { !offer.responder } else { offer.responder }))
     }
 
     /// Refuses an answer to a double if something was set by hand since the double; GNU Backgammon prints

@@ -5,7 +5,6 @@ use crate::board::Board;
 use crate::engine::{Class, Evaluator};
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::dice::{Dice, roll_of};
-use crate::repl::line::number;
 use crate::repl::session::Session;
 use crate::rules::legal_plays;
 use std::hint::black_box;
@@ -19,17 +18,15 @@ const POSITIONS: usize = 1_000;
 
 /// `calibrate [ITERATIONS]`: evaluates positions at 0-ply on one thread, by the clock.
 fn calibrate(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
-    let iterations = match call.words.next() {
+    let place = call.place();
+    let iterations = match call.words.peek() {
         None => ITERATIONS,
-        Some(word) => {
-            let count = number(&word.text).and_then(|count| u64::try_from(count).ok());
-            count.filter(|&count| count > 0).ok_or_else(|| {
-                Refusal::say(
-                    "If you specify a parameter to `calibrate', it must be a number of iterations to run.",
-                )
-                .at(word.place)
-            })?
-        }
+        Some(_) => call.whole().ok().filter(|&count: &u64| count > 0).ok_or_else(|| {
+            Refusal::say(
+                "If you specify a parameter to `calibrate', it must be a number of iterations to run.",
+            )
+            .at(place)
+        })?,
     };
     let evaluator = session.evaluator()?;
     let positions = positions();

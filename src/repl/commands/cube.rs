@@ -59,7 +59,7 @@ pub(super) fn answered(
     does(session, answer)
 }
 
-/// `accept` and `reject`: answer whichever offer waits.
+/// `accept` and `reject`, which answer any offer.
 pub(super) fn accept_or_reject(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     let word = call.command.meaning;
     let accepts = word == "accept";

@@ -39,24 +39,8 @@ pub(in crate::repl) const COMMANDS: Handlers = &[
     ("set player external", |session, call, answer| {
         each(session, call, |session, side, call| external(session, side, call, answer))
     }),
-    ("set player gnubg", |session, call, answer| {
-        let is_own = call.command.name == "barpoint";
-        each(session, call, |session, side, _| {
-            session.game.seats[side] = Seat::Computer;
-            session.game.remotes[side] = None;
-            let by = if is_own { "barpoint" } else { "GNU Backgammon" };
-            answer.say(format_args!("Moves for {} will now be played by {by}.", session.name(side)));
-            Ok(())
-        })
-    }),
-    ("set player human", |session, call, answer| {
-        each(session, call, |session, side, _| {
-            session.game.seats[side] = Seat::Human;
-            session.game.remotes[side] = None;
-            answer.say(format_args!("Moves for {} must now be entered manually.", session.name(side)));
-            Ok(())
-        })
-    }),
+    ("set player gnubg", seat),
+    ("set player human", seat),
     ("set player name", |session, call, answer| {
         each(session, call, |session, side, call| name(session, side, call, answer))
     }),
@@ -108,6 +92,21 @@ fn check(name: &str) -> Done {
         return Err(Refusal::say("`both' is a reserved word; you can't call a player that.\n"));
     }
     Ok(())
+}
+
+/// `set player PLAYER human`, `gnubg` or `barpoint`.
+fn seat(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let (seat, how) = match call.command.name {
+        "human" => (Seat::Human, "must now be entered manually"),
+        "barpoint" => (Seat::Computer, "will now be played by barpoint"),
+        _ => (Seat::Computer, "will now be played by GNU Backgammon"),
+    };
+    each(session, call, |session, side, _| {
+        session.game.seats[side] = seat;
+        session.game.remotes[side] = None;
+        answer.say(format_args!("Moves for {} {how}.", session.name(side)));
+        Ok(())
+    })
 }
 
 /// `set player PLAYER name NAME`.
