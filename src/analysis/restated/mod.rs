@@ -33,7 +33,7 @@ trait Fields {
     /// Rounds the luck of a roll.
     fn luck(&self, luck: f64) -> f64;
 
-    /// Whether a double and its answer have one analysis.
+    /// Whether a double and its answers, beavers included, have one analysis.
     fn has_one_for_a_double(&self) -> bool;
 }
 
@@ -64,7 +64,7 @@ pub(super) fn restated(replayed: &Replayed, format: &Format) -> Option<Restated>
             match decision.kind {
                 Kind::Turn { .. } => doubled = None,
                 Kind::Double => doubled = Some(place),
-                kind if kind.is_rated() => {
+                kind if kind.is_answer() => {
                     let double = doubled.filter(|double| *double != place && fields.has_one_for_a_double());
                     if let Some(double) = double {
                         xg::join(&mut record.entries, double, place);

@@ -126,7 +126,7 @@ fn single(number: f64) -> f64 {
     (number as f32).to_string().parse().unwrap_or(number)
 }
 
-/// Keeps one analysis for a double and its answer, as eXtreme Gammon does.
+/// Keeps one analysis for a double and an answer, as eXtreme Gammon does.
 pub(super) fn join(entries: &mut [Entry], double: usize, answer: usize) {
     let is_restated =
         |analysis: &Analysis| matches!(analysis, Analysis::Cube(cube) if cube.double_take.is_some());

@@ -1,7 +1,7 @@
 //! Analyses in GNU Backgammon's format, converted into XG's fields: the numbers are unchanged.
 
 use super::super::laws::read;
-use super::super::{data, files};
+use super::super::{beavered, data, files};
 use crate::support::{Pips, gunzip, report, testdata};
 use barpoint::analysis::skill::{
     Amount, Analyser, Kind, PlayerStatistics, Scope, Statistics, Thresholds, analysed, decisions,
@@ -217,6 +217,15 @@ fn our_own_analyses_are_the_same_in_both_files() {
     }
     assert_eq!(told, []);
     report(count, "decisions analysed here, the same in SGF and .xg files");
+}
+
+#[test]
+fn a_double_and_its_beaver_have_one_analysis() {
+    let record = read(&sgf::FORMAT, beavered().as_bytes()).remove(0);
+    let Written { bytes, losses } = write(&xg::FORMAT, &record);
+    assert!(lost(&losses).is_empty(), "{losses:#?}");
+    // The double, the beaver and its take.
+    assert_eq!(same("a beaver", &record, &read(&xg::FORMAT, &bytes)[0]), 3);
 }
 
 #[test]
