@@ -2,7 +2,7 @@
 
 use super::laws::read;
 use super::readers::{Passes, agree, python, told};
-use super::{data, files};
+use super::{beavered, data, files};
 use crate::support::{Random, report};
 use barpoint::analysis::{self, RulesOverride};
 use barpoint::board::Board;
@@ -641,6 +641,30 @@ fn analyses_of_other_programs_come_back() {
     }
     assert!(plays > 0 && cubes > 0, "{plays} plays, {cubes} cube decisions");
     report(plays + cubes, "analyses of other programs written as OGXM");
+}
+
+#[test]
+fn a_beaver_keeps_its_analysis_its_comment_and_its_limit() {
+    let text = beavered().replace("PB[Bob]", "PB[Bob]XH[Beaver:3]");
+    let record = read(&sgf::FORMAT, text.as_bytes()).remove(0);
+    let written = restated(&record);
+    // The take of a beaver has no ply.
+    let lost: Vec<Kind> = written.losses.iter().map(|item| item.kind).collect();
+    assert_eq!(lost, [Kind::Program, Kind::Analysis]);
+    let [again] = &read(&ogxm::FORMAT, &written.bytes)[..] else { panic!("a match") };
+    let places = |record: &Replayed| -> Vec<u32> {
+        notes(&record.record.games[0]).iter().map(|(entry, _)| *entry).collect()
+    };
+    assert_eq!((places(&record), places(again)), (vec![1, 2, 3], vec![1, 2]));
+    let losses = |record: &Replayed| -> Vec<Option<f64>> {
+        let evaluated = analysis::skill::evaluated_decisions(record);
+        evaluated.iter().map(analysis::skill::EvaluatedDecision::cube_loss).collect()
+    };
+    assert_eq!((again.rules.beavers, losses(again)), (3, losses(&record)));
+    let comment = again.record.remarks.first().expect("a comment");
+    assert_eq!((comment.text.as_str(), comment.anchor.entry), ("why?", Some(2)));
+    let second = write(again);
+    assert!(second.losses.is_empty() && second.bytes == written.bytes, "{:#?}", second.losses);
 }
 
 #[test]

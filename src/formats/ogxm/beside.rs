@@ -18,8 +18,9 @@ const MOST_COMMENTS: usize = 100_000;
 /// The prefix of the keys of kept sections.
 pub(super) const KEPT: &str = "ogxm:";
 
-/// The private key for the limit of automatic doubles, which has no field.
-pub(super) const AUTOMATIC_DOUBLES: &str = "x-barpoint-automatic-doubles";
+/// The private keys for limits that have no field, and the headers of these rules.
+pub(super) const LIMITS: [(&str, &str); 2] =
+    [("x-barpoint-automatic-doubles", headers::AUTOMATIC_DOUBLES), ("x-barpoint-beavers", headers::BEAVER)];
 
 /// The private key, on the ply of a double, for the number of beavers and raccoons after it, of which the last one is
 /// passed: only a beaver that is taken has a ply.
@@ -58,8 +59,11 @@ pub(super) fn annotations(
         let (scope, of) = (fields.body.varint()?, fields.body.varint()?);
         let text = fields.body.text(1 << 20)?;
         let key = fields.get(0, |body| body.text(1 << 12))?;
-        if key.as_deref() == Some(AUTOMATIC_DOUBLES) && scope == 0 && !fields.has_from(1) {
-            record.headers.push(Header::new(headers::AUTOMATIC_DOUBLES, text, Span::new(at, cursor.at)));
+        let limit = LIMITS.into_iter().find(|(known, _)| key.as_deref() == Some(*known));
+        if let Some((_, rule)) = limit.filter(|_| scope == 0 && !fields.has_from(1)) {
+            // The head of the match only contains whether any are allowed.
+            record.headers.retain(|header| header.key.value != rule);
+            record.headers.push(Header::new(rule, text, Span::new(at, cursor.at)));
             continue;
         }
         if key.as_deref() == Some(PASSED_BEAVERS)

@@ -385,8 +385,13 @@ impl Reader<'_> {
                 continue;
             }
             let before = number.checked_sub(1).map(|before| &plies[before]);
+            let at = self.game.record.entries.len();
             self.ply(ply, number, before, plies.get(number + 1), facts);
-            self.game.plies.push(self.game.record.entries.len().checked_sub(1).map(|last| last as u32));
+            // The notes are on the beaver, not on the take that comes with it.
+            let is_beaver = matches!(ply.action, action::BEAVER | action::RACCOON);
+            let last = self.game.record.entries.len().checked_sub(1);
+            let entry = if is_beaver { Some(at) } else { last };
+            self.game.plies.push(entry.map(|entry| entry as u32));
         }
         if let Some(winner) = facts.winner {
             let settled = plies.iter().find_map(|ply| ply.extras().settle);

@@ -146,20 +146,23 @@ impl Comment {
     }
 }
 
-/// Returns the limit of automatic doubles, if the written games don't show it.
-fn limit(replayed: &Replayed, games: &[Told]) -> Option<u8> {
-    let rule = replayed.rules.automatic_doubles;
+/// Returns the limits that are written beside the games, in the order of their keys: of automatic doubles, if the
+/// written games don't show it, and of beavers, if it is a number.
+fn limits(replayed: &Replayed, games: &[Told]) -> [Option<u8>; 2] {
+    let rules = &replayed.rules;
     let begun = replayed.games.iter().take(games.len()).map(|game| game.automatic_doubles).max().unwrap_or(0);
-    (replayed.rules.is_money() && rule != u8::MAX && rule != begun).then_some(rule)
+    let unless =
+        |limit: u8, shown: u8| (rules.is_money() && limit != u8::MAX && limit != shown).then_some(limit);
+    [unless(rules.automatic_doubles, begun), unless(rules.beavers, 0)]
 }
 
 /// Returns the comments that can be written.
 fn comments(replayed: &Replayed, games: &[Told]) -> Vec<Comment> {
     let mut comments = Vec::new();
-    if let Some(limit) = limit(replayed, games) {
-        let key = Some(beside::AUTOMATIC_DOUBLES);
+    for ((key, _), limit) in beside::LIMITS.into_iter().zip(limits(replayed, games)) {
         // `1` would be read as a switch.
-        comments.push(Comment { scope: 0, of: 0, key, text: format!("{limit:02}") });
+        let text = limit.map(|limit| format!("{limit:02}"));
+        comments.extend(text.map(|text| Comment { scope: 0, of: 0, key: Some(key), text }));
     }
     let writable = |text: &str| !text.is_empty() && text.len() <= MOST_TEXT;
     let is_comment = |remark: &&Remark| remark.kind == RemarkKind::Comment && writable(remark.text.trim());
