@@ -158,6 +158,23 @@ fn damaged_bytes_are_read_without_a_panic() {
     }
 }
 
+/// At the beginning of a file, the first character of the name would be a byte order mark.
+#[test]
+fn a_name_that_begins_with_a_byte_order_mark_comes_back() {
+    let (_, sample) = samples("sgg").pop().expect("a sample");
+    let (mut record, _) = read("sgg", &String::from_utf8(sample).expect("UTF-8"));
+    for game in &mut record.record.games {
+        game.players[Side::Zero].as_mut().expect("a player").name.value = "\u{FEFF}bob".to_owned();
+    }
+    for name in ["sgg", "oldmoves", "tmg", "mat", "gam", "snowie", "sgf"] {
+        let written =
+            analysis::written(format(name), &record, &[], &RulesOverride::default()).expect("a writer");
+        assert!(written.losses.iter().all(|item| item.kind != Kind::Player), "{name}");
+        let again = laws::read(format(name), &written.bytes);
+        assert_eq!(again[0].name(0, Side::Zero), "\u{FEFF}bob", "{name}");
+    }
+}
+
 #[test]
 fn no_other_format_is_taken_for_one_of_these() {
     for name in ["five-points-high-cube", "odd-names", "money-with-beavers"] {

@@ -65,7 +65,9 @@ struct Writer {
 impl Writer {
     fn head(&mut self, replayed: &Replayed, names: &[String; 2], headers: &[Header]) {
         let rules = &replayed.rules;
-        let _ = writeln!(self.text, "{} vs. {}", names[0], names[1]);
+        // At the beginning of a file, this character is a byte order mark.
+        let blank = if names[0].starts_with('\u{FEFF}') { " " } else { "" };
+        let _ = writeln!(self.text, "{blank}{} vs. {}", names[0], names[1]);
         let value = |key: &str| {
             let header = headers.iter().find(|header| header.key.value.eq_ignore_ascii_case(key));
             header.map_or("0", |header| header.value.value.trim())
