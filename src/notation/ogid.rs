@@ -9,7 +9,7 @@
 //! | 3 | the cube: its owner (`N` nobody, `W`, `B`, `D` dead, `?` unset), its value as a power of 2, and what was done with it: `N` nothing, `O` offered, `T` taken, `P` passed |
 //! | 4 | the dice, the lower first; empty before the roll |
 //! | 5 | the player who **reached** the position; the other one acts next |
-//! | 6 | what was reached: `IB`, `IW` the start, `R` a roll, `C` a play, `D` a double, `A` a take, `G` the end |
+//! | 6 | what was reached: `IB` the start with dice, `IW` without (read with and without), `R` a roll, `C` a play, `D` a double, `A` a take, `G` the end |
 //! | 7, 8 | the scores of White and Black |
 //! | 9 | the match length, 0 for a money session; `C` after it in the Crawford game, `L` after the Crawford game, `G` and a number for a session of that number of games |
 //! | 10 | the number of the play in the game, empty if unknown |
@@ -359,7 +359,7 @@ impl IdState {
         let is_over = game.state != GameState::Playing;
         let doubled = game.double_offered && !is_beavered && !is_over;
         let starts =
-            board == Board::START && game.owner.is_none() && game.dice.is_some_and(|roll| !roll.is_doublet());
+            board == Board::START && game.owner.is_none() && game.dice.is_none_or(|roll| !roll.is_doublet());
         let (state, cube) = match game.state {
             GameState::Dropped => (OgidState::Over, OgidCube::Passed),
             GameState::Over | GameState::Resigned => (OgidState::Over, OgidCube::Quiet),
@@ -368,7 +368,10 @@ impl IdState {
             GameState::Playing if doubled => (OgidState::Doubled, OgidCube::Offered),
             // A beaver needs no answer here: it counts as taken.
             GameState::Playing if is_beavered => (OgidState::Taken, OgidCube::Taken),
-            GameState::Playing if starts => (OgidState::Start(Side::Zero), OgidCube::Quiet),
+            GameState::Playing if starts => {
+                let letter = if game.dice.is_some() { Side::Zero } else { Side::One };
+                (OgidState::Start(letter), OgidCube::Quiet)
+            }
             GameState::Playing if game.dice.is_some() => (OgidState::Rolled, OgidCube::Quiet),
             GameState::Playing => (OgidState::Played, OgidCube::Quiet),
         };
@@ -718,6 +721,14 @@ mod tests {
             state.xgid().unwrap().0.to_string(),
             "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10"
         );
+    }
+
+    #[test]
+    fn the_start_without_dice_stays_the_start() {
+        for rest in ["N0N::W:IW:0:0:7:0", "N0N::B:IW:0:0:0", "N1N::W:IW:0:0:0"] {
+            let ogid: Ogid = format!("11ccccchhhjjjjj:66666888dddddoo:{rest}").parse().unwrap();
+            assert_eq!(IdState::from(&ogid).ogid().unwrap().0, ogid, "{rest}");
+        }
     }
 
     #[test]
