@@ -12,7 +12,7 @@
 //! | 5, 6 | the scores of bottom and top |
 //! | 7 | in a match 1 in the Crawford game; in a money session 1 for Jacoby, 2 for beavers, 3 for both |
 //! | 8 | the match length, 0 for a money session |
-//! | 9 | the largest cube as a power of 2 |
+//! | 9 | the largest cube as a power of 2; 0 is read as no limit |
 //!
 //! With `D`, `B` and `R` the turn is the doubler's and the cube is the one before the double. The
 //! bottom player (upper case) is player 1, the top player is player 0. Checkers that aren't on the
@@ -95,7 +95,8 @@ pub struct Xgid {
     pub beavers: bool,
     /// The match length in points, 0 for a money session.
     pub length: u16,
-    /// The largest cube as a power of 2, 0 to 15. Programs read 0 as "no cube" or as "no limit".
+    /// The largest cube as a power of 2, 0 to 15. 0 is no limit to GNU Backgammon, where players may double then,
+    /// and to the programs that always write it.
     pub max_cube_log2: u8,
 }
 
@@ -405,6 +406,15 @@ mod tests {
         insta::assert_snapshot!(strict("0:0:1:31:8:0:0:7:10"), @"XGID: score 8 of player 1 is more than a match to 7 allows");
         insta::assert_snapshot!(strict("0:0:1:B:0:0:0:7:10"), @"XGID: field 5, dice: a beaver in a match to 7; beavers belong to money sessions");
         insta::assert_snapshot!(strict("0:0:1:31:0:0:0:7"), @"XGID: not in its canonical form, XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10");
+    }
+
+    #[test]
+    fn a_largest_cube_of_0_is_no_limit() {
+        let text = format!("{START}:0:0:1:00:0:0:0:7:0");
+        let (xgid, assumed) = Xgid::read_lenient(&text, 15).unwrap();
+        assert_eq!((xgid.to_string(), assumed), (text, vec![Assumption::NoCubeLimit]));
+        let state = crate::notation::IdState::from(&xgid);
+        assert_eq!((state.max_cube, state.xgid().unwrap().0.max_cube_log2), (None, 10));
     }
 
     #[test]
