@@ -29,7 +29,6 @@ impl Session {
             self.leave_opening();
         }
         self.act(by, &Action::Double, Some(Deed::Doubled)).map_err(|rule| refused(&rule, limit))?;
-        self.game.last_opening = None;
         self.tell(format!("{} doubles.", self.name(by)), answer);
         Ok(())
     }
@@ -40,6 +39,7 @@ impl Session {
         let by = offer.responder;
         let dice = self.game.dice_under;
         self.act(by, &Action::Take, Some(Deed::Taken)).map_err(Refusal::say)?;
+        self.game.last_opening = None;
         if let Some(roll) = dice {
             self.game.state.place_phase(Phase::ToPlay(roll));
         }
@@ -53,6 +53,7 @@ impl Session {
         let by = offer.responder;
         let points = self.game.state.cube().value;
         self.act(by, &Action::Pass, Some(Deed::Passed)).map_err(Refusal::say)?;
+        self.game.last_opening = None;
         let points = many(points.into(), "point");
         self.tell(format!("{} refuses the cube and gives up {points}.", self.name(named)), answer);
         Ok(())

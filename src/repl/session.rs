@@ -45,7 +45,7 @@ pub struct Game {
     pub record: MatchRecord,
     /// Whether the turn has passed and the next one hasn't been announced yet.
     pub pending: bool,
-    /// The dice of the opening, until the next roll or double.
+    /// The dice of the opening, until the next roll or answer to a double.
     pub last_opening: Option<(Die, Die)>,
     /// Dice that were set with the lower one first, and are shown in that order.
     pub low_first: Option<Roll>,

@@ -28,6 +28,10 @@ const SESSIONS: &[(&str, &str)] = &[
     ),
     ("and refused", "set confirm default no\nnew match 3\n13/11 6/5\nroll\nprevious 2\n13/11 6/5\nshow turn"),
     ("the last roll is remembered", "new match 3\n13/11 6/5\nroll\nset dice 1 1\nclear turn\nroll"),
+    (
+        "dice in one number, and words after them",
+        "new match 5\nset dice 31 5\nset dice 66 1\nset dice 11 12\nset dice 3 1 5\nset dice 7 1\nset dice 10 1\nset dice 71",
+    ),
     ("nothing has been rolled: n/a", "new match 3\nshow statistics match"),
     (
         "players exchanged: a game is told anew by its moves",
@@ -707,6 +711,18 @@ const SEATS: &[(&str, &str)] = &[
 
 /// Sessions in a pipe, in which the end of a game is announced.
 const ANNOUNCED: &[(&str, &str)] = &[
+    (
+        "the next game after a resignation instead of an answer to a double",
+        "set automatic game on\nnew match 7\n13/11 6/5\ndouble\nresign 1\naccept",
+    ),
+    (
+        "the next game after a resignation instead of an answer to a beaver",
+        "set automatic game on\nnew session\n13/11 6/5\ndouble\nbeaver\nresign 2\naccept",
+    ),
+    (
+        "the next game after a resignation after a take",
+        "set automatic game on\nnew match 7\n13/11 6/5\ndouble\ntake\nresign 1\naccept",
+    ),
     (
         "a score that is set after the announced end of a game",
         "new match 7\n13/11 6/5\ndouble\ndrop\nset score 6* 2\nshow score\nshow crawford\nnew game\nshow score\nshow crawford\n\
