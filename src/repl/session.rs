@@ -355,6 +355,8 @@ impl Session {
         self.game.state.place(board, by, None);
         self.game.history.forget(|deed| matches!(deed, Deed::Rolled(_)));
         self.edit(Deed::SetBoard, |state| state.place_board(board));
+        // It is no action of its own that `undo` takes back.
+        self.game.history.give();
     }
 
     /// Marks the match as changed.

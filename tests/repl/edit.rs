@@ -843,6 +843,20 @@ fn undo_leaves_the_position_of_an_id() {
 }
 
 #[test]
+fn undo_leaves_a_doublet_that_was_set_for_the_opening() {
+    let mut session = session(false);
+    let nothing = "There is nothing to take back.\n";
+    typed(&mut session, &["new match 5", "set dice 66"]);
+    assert_eq!(typed(&mut session, &["undo"]).0, nothing);
+    typed(&mut session, &["24/18(2) 13/7(2)", "undo"]);
+    assert!(matches!(session.game.state.phase(), Phase::ToPlay(roll) if roll.is_doublet()));
+    // In a later game `undo` goes to the end of the one before it.
+    typed(&mut session, &["resign 1", "accept", "new game", "set dice 55", "undo"]);
+    assert_eq!(session.game.history.game, 0);
+    assert_eq!(typed(&mut session, &["undo"]).0, nothing);
+}
+
+#[test]
 fn a_position_may_be_given_by_any_id() {
     let xgid = "XGID=-BBBCC-------------bbbdbb-:1:-1:-1:21:3:2:0:7:10";
     let mut typed_alone = session(false);

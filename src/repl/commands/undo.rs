@@ -2,7 +2,7 @@
 
 use super::{Call, Handlers};
 use crate::repl::answer::{Answer, Done, Refusal};
-use crate::repl::history::Left;
+use crate::repl::history::{Left, Move};
 use crate::repl::line::{abbreviates, number};
 use crate::repl::session::{AfterMatch, Seat, Session};
 
@@ -117,9 +117,9 @@ fn step_back(session: &mut Session) -> bool {
     let (mut game, mut at) = (session.game.history.game, session.game.history.at);
     loop {
         let Some(moves) = session.game.history.games.get(game).map(|game| &game.moves) else { return false };
-        match moves[..at.min(moves.len())].iter().rposition(|step| step.what.is_step()) {
-            // The position of an ID is the beginning.
-            Some(place) if moves[place].is_given => return false,
+        // The position of an ID, or of an opening that no game has, is the beginning.
+        let is_made = |step: &Move| step.what.is_step() && !step.is_given;
+        match moves[..at.min(moves.len())].iter().rposition(is_made) {
             Some(place) => {
                 session.go_to(game, place);
                 restore_before(session);
