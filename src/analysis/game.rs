@@ -255,7 +255,9 @@ impl GameReplay<'_> {
         // What the parser says of a position that contradicts the plays before.
         let about = if setup.board.is_some() { Knowledge::POSITION } else { Knowledge::CUBE };
         self.findings.fold(setup.span, about);
-        let mover = setup.on_roll.or(self.next_side(index)).unwrap_or(self.state.on_roll());
+        // A result after a cube that was set is in the column of its winner.
+        let next = if setup.is_cube_alone() && self.is_end(index) { None } else { self.next_side(index) };
+        let mover = setup.on_roll.or(next).unwrap_or(self.state.on_roll());
         let board = match &setup.board {
             None => self.board_of(mover),
             Some(lanes) => {

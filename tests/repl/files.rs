@@ -559,6 +559,32 @@ fn a_row_of_match_text_that_only_sets_the_cube_sets_no_board() {
 }
 
 #[test]
+fn a_cube_that_is_set_before_a_resignation_leaves_its_player_on_roll() {
+    let shelf = Shelf::default();
+    let mut session = session(&shelf, "9");
+    run(&mut session, "new match 5\nset cube value 2\nresign 1\naccept\nsave match cube.mat\n");
+    let text = String::from_utf8_lossy(&shelf.0.borrow()["cube.mat"]).into_owned();
+    let sides: Vec<&str> = text.lines().filter_map(|line| line.split(" on=").nth(1)?.get(..1)).collect();
+    assert!(sides.len() == 2 && sides[0] == sides[1], "{text}");
+}
+
+#[test]
+fn the_answer_to_a_beaver_is_written_before_a_position() {
+    for line in ["set cube use off", "set cube value 8", "set board 4HPwATDgc/ABMA"] {
+        let shelf = Shelf::default();
+        let mut first = session(&shelf, "9");
+        let script = format!(
+            "new session\nset dice 31\n8/5 6/5\ndouble\nbeaver\ntake\n{line}\nsave match beaver.mat\n"
+        );
+        run(&mut first, &script);
+        let mut second = session(&shelf, "1");
+        assert_eq!(said(&mut second, "load match beaver.mat", Stream::Err), "", "{line}");
+        let listed = does(&mut second, "list game");
+        assert!(listed.contains("Takes"), "{line}: {listed}");
+    }
+}
+
+#[test]
 fn a_cube_that_stays_as_it_is_was_not_set() {
     let shelf = Shelf::default();
     let mut first = session(&shelf, "9");

@@ -449,6 +449,8 @@ impl<'a> Writer<'a> {
                     // this record leaves out isn't written either.
                     let goes_on = match rest.first().map(|next| next.what) {
                         Some(Happening::GameOver(result)) => result.winner.is_some(),
+                        // A position that is set would take the place of the answer.
+                        Some(Happening::PositionSet { .. }) => false,
                         next => next.is_some(),
                     };
                     if passed || act.entry.is_some() && !(beaver && goes_on) {
