@@ -56,7 +56,7 @@ fn board(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Don
 fn dice(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     must_play(session, "the dice")?;
     let place = call.words.rest_place();
-    let Some((first, second)) = two_dice(call, session.settings.compat) else {
+    let Some((first, second)) = two_dice(session, call) else {
         return Err(Refusal::say("You must specify two numbers from 1 to 6 for the dice.").at(place));
     };
     session.withdraw_offers();
@@ -107,11 +107,11 @@ fn choose(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Do
 }
 
 /// Reads two dice, or both in one number; GNU Backgammon then ignores what follows.
-fn two_dice(call: &mut Call<'_>, compat: bool) -> Option<(Die, Die)> {
+fn two_dice(session: &Session, call: &mut Call<'_>) -> Option<(Die, Die)> {
     let mut next = || call.words.next().and_then(|word| number(&word.text));
     let first = next()?;
     let (first, second) = match next() {
-        Some(second) if !(compat && first > 10) => (first, second),
+        Some(second) if !session.settings.compat || first <= 10 => (first, second),
         _ => (first / 10, first % 10),
     };
     let die = |number: i64| u8::try_from(number).ok().and_then(Die::new);
