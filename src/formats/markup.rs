@@ -1,6 +1,8 @@
 //! Text that was changed on its way: the source of a web page, a mail in the form in which it is sent, characters that
-//! aren't seen. The record is read as if it were plain text, with the places of the text as it is.
+//! aren't seen, times before the rows. The record is read as if it were plain text, with the places of the text as it
+//! is.
 
+use super::mat;
 use crate::diag::{Code, Diagnostic, Edit, Parsed, SourceFile, Span};
 use crate::game::record::MatchRecord;
 use std::ops::Range;
@@ -19,7 +21,7 @@ const UNSEEN: [&[u8]; 4] =
     ["\u{200B}".as_bytes(), "\u{2060}".as_bytes(), "\u{FEFF}".as_bytes(), "\u{AD}".as_bytes()];
 
 /// What a text contains, and what the fix does.
-const WORDS: [(&str, &str); 4] = [
+const WORDS: [(&str, &str); 5] = [
     ("the text is encoded as mail is sent, with `=3D` for `=`", "decode the whole text"),
     (
         "the lines contain tags or characters of HTML, as in the source of a web page",
@@ -30,6 +32,7 @@ const WORDS: [(&str, &str); 4] = [
         "write spaces for them in all lines",
     ),
     ("the lines end with characters that aren't seen", "delete these characters in all lines"),
+    ("a time stands before the number of each row", "delete the times in all lines"),
 ];
 
 /// What was added to a record on its way.
@@ -49,6 +52,8 @@ impl Markup {
         let bytes = text.as_bytes();
         let (which, edits) = if let Some(edits) = of_mail(bytes) {
             (0, edits)
+        } else if let Some(edits) = of_times(bytes) {
+            (4, edits)
         } else {
             let edits = of_page(bytes)?;
             let which = match text.get(edits.first()?.span.range())?.as_bytes() {
@@ -234,6 +239,22 @@ fn of_page(text: &[u8]) -> Option<Vec<Edit>> {
     is_page.then_some(edits)
 }
 
+/// Returns the edits that delete the times before the numbers of rows in match text; `None` unless there are several.
+fn of_times(text: &[u8]) -> Option<Vec<Edit>> {
+    let mut edits = Vec::new();
+    for line in text.split(|byte| matches!(byte, b'\n' | b'\r')) {
+        let line = line.trim_ascii_start();
+        let start = line.as_ptr().addr() - text.as_ptr().addr();
+        if let Some(len) = mat::time(line)
+            && line.get(len) == Some(&b' ')
+            && mat::is_row(&line[len..])
+        {
+            edits.push(Edit::delete(Span::new(start, start + len + 1)));
+        }
+    }
+    (edits.len() > 1).then_some(edits)
+}
+
 /// Returns `true` if a page's blank at a place can't be part of a name: a misread one, only beside another blank.
 fn is_blank(line: &[u8], at: usize, len: usize) -> bool {
     let (before, after) = (&line[..at], &line[at + len..]);
@@ -319,6 +340,13 @@ mod tests {
         ] {
             assert_eq!(plain(&format!("{line}\n{line}\n\n<br>\n")), format!("{expected}\n{expected}\n\n\n"));
         }
+    }
+
+    #[test]
+    fn times_before_rows_are_deleted() {
+        let text = " Game 1\n[12:01]  1) 31: 8/5\r\n[12:02]  2)  Takes\n[12:03] Wins 1 point\n";
+        assert_eq!(plain(text), " Game 1\n 1) 31: 8/5\r\n 2)  Takes\n[12:03] Wins 1 point\n");
+        assert!(Markup::find("[12:01]  1) 31: 8/5\n12:02 talk\n").is_none());
     }
 
     #[test]

@@ -47,8 +47,101 @@ fn a_row_with_a_slip_in_its_number_is_read_and_restored() {
         ("  4) 64", "-   4) 64", 8, "delete `-`"),
         ("  4) 64", "  4.) 64", 8, "write `4)` for `4.)`"),
         ("  4) 64", "  4\\) 64", 8, "write `4)` for `4\\)`"),
+        ("  4) 64", "  4\u{FF09} 64", 8, "write `4)` for `4\u{FF09}`"),
+        ("  4) 64", "[12:01]   4) 64", 8, "delete `[12:01]`"),
+        ("  4) 64", "0:12:01   4) 64", 8, "delete `0:12:01`"),
     ] {
         restored(&damaged(from, to), Code::MatRowNumber, line, fix);
+    }
+}
+
+#[test]
+fn times_before_all_rows_are_one_finding_and_are_deleted() {
+    for time in ["[12:01] ", "(0:12:01) ", "9:05 "] {
+        let stamped = |line: &str| {
+            let is_row = line.trim_start().starts_with(|c: char| c.is_ascii_digit()) && line.contains(')');
+            format!("{}{line}\n", if is_row { time } else { "" })
+        };
+        let text: String = MAT.lines().map(stamped).collect();
+        restored(&text, Code::MatTextAfterRow, 5, "delete the times in all lines");
+    }
+}
+
+#[test]
+fn a_result_after_the_name_of_the_winner_counts_and_loses_the_name() {
+    let named = damaged("Wins 2 points", "Bob Wins 2 points");
+    restored(&named, Code::MatCellUnreadable, 11, "write `Wins 2 points` without the name");
+    let left = damaged("                                  Wins 2 points", "bob  Wins 2 points");
+    restored(&left, Code::MatCellUnreadable, 11, "write `Wins 2 points` without the name");
+    // A comment on the result below it.
+    let line = "                                  Wins 2 points\n";
+    let comment = damaged(line, &format!("Bob wins 2 points\n{line}"));
+    assert_eq!(super::slips::found("lines.mat", &comment), [(Code::MatRowUnreadable, 11)]);
+    let other = damaged("Wins 2 points", "Eve wins 2 points");
+    assert_eq!(super::slips::found("lines.mat", &other), [(Code::MatRowUnreadable, 11)]);
+}
+
+#[test]
+fn a_sign_in_place_of_the_colons_of_the_scores_is_no_part_of_a_name() {
+    for sign in ["-", "=", "\u{2013}", "\u{FF1A}"] {
+        let line = "ann : 0                        bob : 2";
+        let second = damaged(line, &line.replace(':', sign));
+        restored(&second, Code::MatScoreLine, 14, "write colons before the scores");
+        let both = MAT.replace("ann :", &format!("ann {sign}")).replace("bob :", &format!("bob {sign}"));
+        assert_eq!(mended(&both), MAT, "{sign}");
+    }
+}
+
+#[test]
+fn cube_actions_in_other_languages_are_read() {
+    for [double, take, pass] in [
+        ["Verdoppelt", "Nimmt an", "Lehnt ab"],
+        ["Doppelt", "Nimmt", "Weigert"],
+        ["Double", "Prend", "Refuse"],
+        ["Dobla", "Acepta", "Rechaza"],
+        ["Raddoppia", "Accetta", "Rifiuta"],
+        ["Dobler", "Tager", "Afviser"],
+        ["ダブル", "テイク", "パス"],
+    ] {
+        let text = MAT.replace("Doubles", double).replace("Takes", take).replace("Drops", pass);
+        assert_eq!(super::slips::found("lines.mat", &text), [], "{text}");
+        // In the wrong place, they are as wrong as the usual words.
+        let wrong = MAT.replacen("Takes", pass, 1);
+        assert_eq!(super::slips::found("lines.mat", &wrong), [(Code::TurnAfterEnd, 7)], "{wrong}");
+    }
+}
+
+#[test]
+fn words_and_dashes_in_place_of_a_play_count_only_if_there_is_none() {
+    let sample = std::fs::read_to_string(testdata("mat/valid/seven-points.mat")).expect("a record");
+    let dances = " 16) 51:                         42: 6/4 6/2 ";
+    let plays = " 24) 64: 25/19 8/4 ";
+    for words in ["danced.", "Can\u{2019}t move!", "[no move]", "tanzt", "-", "\u{2014}", "none"] {
+        let text = sample.replacen(dances, &format!(" 16) 51: {words:<24} 42: 6/4 6/2 "), 1);
+        assert_ne!(text, sample, "{words}");
+        assert_eq!(super::slips::found("lines.mat", &text), [], "{text}");
+        let text = sample.replacen(plays, &format!(" 24) 64: {words:<10} "), 1);
+        assert_ne!(text, sample, "{words}");
+        assert_eq!(super::slips::found("lines.mat", &text), [(Code::PlayMissing, 30)], "{text}");
+    }
+}
+
+#[test]
+fn blanks_of_print_separate_the_cells() {
+    for blank in ["\u{2003}", "\u{2009}", "\u{3000}"] {
+        let text = MAT.replace("   ", &blank.repeat(3));
+        assert_eq!(super::slips::found("lines.mat", &text), [], "{text}");
+    }
+}
+
+#[test]
+fn another_sign_in_a_heading_of_truemoneygames_is_replaced() {
+    let sample = std::fs::read_to_string(testdata("tmg/valid/resignations.tmg")).expect("a record");
+    for sign in [";", ".", ","] {
+        let text = sample.replacen("Game 2:", &format!("Game 2{sign}"), 1);
+        let fix = format!("safe: write `:` for `{sign}`");
+        let format = Format::by_name("tmg").expect("a format");
+        assert_eq!(found(format, &text), [(Code::RecordUnknown, vec![fix])]);
     }
 }
 

@@ -89,7 +89,9 @@ fn a_mat_record_that_is_cut_off_has_at_most_one_finding() {
 
 #[test]
 fn words_that_give_up_are_a_resignation() {
-    for words in ["Timeout", "timed out", "aufgegeben", "62: gives up", "62: timeout"] {
+    for words in
+        ["Timeout", "timed out", "aufgegeben", "Gibt auf", "62: gives up", "62: gibt auf", "62: timeout"]
+    {
         let from = "31: 6/3 6/5                  Doubles => 4\n  6)  Drops\n";
         let text = MAT.replacen(from, &format!("{words}\n"), 1);
         assert_ne!(text, MAT);

@@ -287,7 +287,7 @@ fn colon(bench: &Bench<'_>, game: usize) -> Option<Reading> {
         let player = games[game].players[side].as_ref().filter(|player| player.score.is_none())?;
         let text = bench.source.slice(player.name.span);
         let before = text.trim_end_matches(|c: char| c.is_ascii_digit());
-        let name = before.trim_end_matches([' ', '\t', ';', '.', ',', '=', '-']);
+        let name = before.trim_end_matches([' ', '\t', ';', '.', ',', '=', '-', '\u{FF1A}']);
         let digits = &text[before.len()..];
         if name.is_empty() || before.len() == name.len() || digits.is_empty() {
             return None;
@@ -325,7 +325,7 @@ fn left_colon(bench: &Bench<'_>, game: usize) -> Option<Reading> {
     Some(reading.safe_if(games.iter().any(is_same)))
 }
 
-/// Returns the reading that a line of names and scores lacks both colons: `Ann 1   Bob 0`.
+/// Returns the reading that a line of names and scores lacks both colons, `Ann 1   Bob 0`, or has other signs there.
 fn colons(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Option<Reading> {
     let games = &bench.record.games;
     let [Some(zero), Some(one)] = &games[game].players.0 else { return None };
@@ -333,7 +333,13 @@ fn colons(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Option<Readin
     if !is_bare || zero.score.is_none() || one.score.is_none() {
         return None;
     }
-    let edits = [zero, one].map(|player| Change::Text(Edit::insert(player.name.span.end, " :")));
+    let edits = [zero, one].map(|player| {
+        let end = player.name.span.end;
+        // A sign may stand there in place of the colon.
+        let between = Span { start: end, end: player.score.map_or(end, |score| score.span.start) };
+        let is_blank = bench.source.slice(between).trim().is_empty();
+        Change::Text(if is_blank { Edit::insert(end, " :") } else { Edit::new(between, " : ") })
+    });
     let message = "write colons before the scores".to_owned();
     let reading = Reading::new(Class::Spelling, 0.3, message, game, edits.to_vec());
     // A name may end with a number.

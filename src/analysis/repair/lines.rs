@@ -17,6 +17,8 @@ use crate::rules::Variant;
 
 /// The column of right cells if no row shows one.
 const RIGHT: usize = 33;
+/// The column of a left player's result on a line of its own.
+const LEFT_RESULT: usize = 6;
 /// The column of right names if no line shows one.
 const RIGHT_NAME: usize = 32;
 /// The fewest blanks between two names.
@@ -29,6 +31,9 @@ pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Option<Readin
     if finding.code == Code::RecordSyntax && of_servers.contains(&bench.format.name) {
         return continued(bench, finding.primary.span);
     }
+    if finding.code == Code::RecordUnknown && bench.format.name == tmg::FORMAT.name {
+        return colon(bench, finding.primary.span);
+    }
     if ![mat::FORMAT.name, gam::FORMAT.name, snowie::FORMAT.name].contains(&bench.format.name) {
         return None;
     }
@@ -36,7 +41,9 @@ pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Option<Readin
     match finding.code {
         Code::MatRowNumber => number(bench, span),
         Code::MatGameNumber => number_below(bench, span),
-        Code::MatCellUnreadable => result(bench, span).or_else(|| apart(bench, span)),
+        Code::MatCellUnreadable => {
+            result(bench, span).or_else(|| apart(bench, span)).or_else(|| unnamed(bench, span))
+        }
         Code::MatTextAfterRow => result(bench, span).or_else(|| own_line(bench, span)),
         Code::MatRowUnreadable => continued(bench, span),
         Code::MatColumn => joined(bench, span),
@@ -62,7 +69,7 @@ fn spelling(game: usize, message: String, edit: Edit) -> Reading {
 }
 
 /// Returns the reading for a row's number, the one that is due, with a slip in it or in its bracket: `l9)`, `20.`, `9`,
-/// `1)5`, `> 4)`.
+/// `1)5`, `> 4)`, `[12:01] 4)`.
 fn number(bench: &Bench<'_>, span: Span) -> Option<Reading> {
     let (game, entry) = entry_at(bench, span)?;
     let entries = bench.entries(game);
@@ -74,7 +81,7 @@ fn number(bench: &Bench<'_>, span: Span) -> Option<Reading> {
     if is_sound || before.checked_add(1) != Some(number) {
         return None;
     }
-    if mat::is_sign(written) {
+    if mat::is_sign(written) || mat::time(written.as_bytes()) == Some(written.len()) {
         let blank = u32::from(after.starts_with(' '));
         let edit = Edit::delete(Span { end: span.end + blank, ..span });
         return Some(spelling(game, format!("delete `{written}`"), edit));
@@ -219,6 +226,37 @@ fn own_line(bench: &Bench<'_>, span: Span) -> Option<Reading> {
     let edit =
         Edit::new(Span { start, end: span.start }, format!("{}{}", line_end(text), " ".repeat(blanks)));
     Some(spelling(game, format!("begin row {number} on a line of its own"), edit))
+}
+
+/// Returns the reading that another sign stands in place of the colon of a heading: `Game 2; 1-0`.
+fn colon(bench: &Bench<'_>, span: Span) -> Option<Reading> {
+    let game = game_at(bench, span.start)?;
+    let heading = bench.record.games[game].heading;
+    let message = format!("write `:` for `{}`", bench.source.slice(span));
+    let is_sign = span.len() == 1 && heading.start < span.start && span.end <= heading.end;
+    is_sign.then(|| spelling(game, message, Edit::new(span, ":")))
+}
+
+/// Returns the reading that a result stands after the name of the winner: `Bob wins 2 points`.
+fn unnamed(bench: &Bench<'_>, span: Span) -> Option<Reading> {
+    let game = game_at(bench, span.start)?;
+    let text = bench.source.text();
+    let is_next = |entry: &&Entry| {
+        let between = text.get(span.end as usize..entry.span.start as usize);
+        matches!(entry.written, Written::Wins { .. })
+            && between.is_some_and(|between| between.bytes().all(|byte| matches!(byte, b' ' | b'\t')))
+    };
+    let entry = bench.entries(game).iter().find(is_next).filter(|entry| entry.row.is_none())?;
+    let side = entry.side?;
+    let player = bench.record.games[game].players[side].as_ref()?;
+    if !player.name.value.eq_ignore_ascii_case(bench.source.slice(span)) {
+        return None;
+    }
+    let start = line_start(text, span.start);
+    let column = if side == Side::Zero { LEFT_RESULT } else { RIGHT + 1 };
+    let message = format!("write `{}` without the name", bench.source.slice(entry.span));
+    let edit = Edit::new(Span { start, end: entry.span.start }, " ".repeat(column));
+    Some(spelling(game, message, edit))
 }
 
 /// Returns the reading that a line continues a play of the row above it.

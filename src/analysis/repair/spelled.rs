@@ -255,7 +255,9 @@ pub(super) fn words(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Vec
     let text = bench.source.slice(span);
     let len = text.find(|c: char| !c.is_alphabetic()).unwrap_or(text.len());
     let (word, rest) = text.split_at(len);
-    if word.len() < 3 || rest.starts_with(|c: char| !matches!(c, ' ' | '=' | '.')) {
+    // Right after dice stands a play, or a word for none.
+    let is_play = bench.source.text()[..span.start as usize].trim_end().ends_with(':');
+    if is_play || word.len() < 3 || rest.starts_with(|c: char| !matches!(c, ' ' | '=' | '.')) {
         return Vec::new();
     }
     let reading = |meant: &&str| {

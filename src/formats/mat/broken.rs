@@ -104,6 +104,48 @@ impl Reader<'_> {
         true
     }
 
+    /// Reads a result on a line of its own after the name of the winner: `Bob wins 2 points`. Right above a result, it
+    /// is a comment.
+    #[cold]
+    pub(super) fn named_result(&mut self, start: usize, line: &[u8]) -> bool {
+        let Some(game) = &self.game else { return false };
+        let indent = line.len() - line.trim_ascii_start().len();
+        let text = line[indent..].trim_ascii_end();
+        let is_named = |side: Side| {
+            let name = game.players[side].as_ref().map_or(&b""[..], |player| player.name.value.as_bytes());
+            let rest = text.get(name.len()..).and_then(|rest| rest.first());
+            !name.is_empty()
+                && rest.is_some_and(|byte| head::is_blank(*byte))
+                && text[..name.len()].eq_ignore_ascii_case(name)
+        };
+        let side = match Side::ALL.map(is_named) {
+            [true, false] => Side::Zero,
+            [false, true] => Side::One,
+            _ => return false,
+        };
+        let name = game.players[side].as_ref().map_or(0, |player| player.name.value.len());
+        let at = text.len() - text[name..].trim_ascii_start().len();
+        let said = cell::win(&text[at..]);
+        let is_win = text[at..][..said.word_end].eq_ignore_ascii_case(b"wins");
+        let points = decimal(&text[at..][said.number.clone()])
+            .filter(|_| is_win && matches!(text[at..][said.rest..], [] | [b'.']));
+        let below = self.text.get(start + line.len()..).unwrap_or_default();
+        let mut below =
+            below.split(|byte| matches!(byte, b'\n' | b'\r')).filter(|line| !line.trim_ascii().is_empty());
+        let is_over = game.entries.iter().any(|entry| matches!(entry.written, Written::Wins { .. }));
+        if points.is_none() || is_over || below.next().is_some_and(super::is_result) {
+            return false;
+        }
+        let (begin, cell) = (start + indent, start + indent + at);
+        let place = |range: Range<usize>| Span::new(cell + range.start, cell + range.end);
+        let points = points.map(|points| Spanned::new(points, place(said.number)));
+        let written = Written::Wins { points, and_match: said.and_match.map(place) };
+        self.push(Entry::new(Some(side), place(0..said.rest), written));
+        let message = "a result is written without the name of the winner";
+        self.report(Code::MatCellUnreadable, Span::new(begin, begin + name), message);
+        true
+    }
+
     /// Returns `true` if a line begins with the rest of the last play, whose row begins at `from`: the legs have no
     /// more pips than the roll, and at most a right cell follows.
     fn is_continued(&self, from: usize, line: &[u8], span: Span) -> bool {

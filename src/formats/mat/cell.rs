@@ -8,10 +8,11 @@
 //! resignation = letters [ "up" / "game" / "match" / outcome ]  ; "Resigned Match", "gives up", "resigns a gammon"
 //! outcome     = [ "a" ] ( "single" / "gammon" / "backgammon" ) [ "game" ]
 //! time-out    = letters [ "on" "time" / "out" ]               ; "Lost on time", "Timeout", "timed out"
-//! arrow       = *( blank / "=" / "-" / ">" / ":" / "→" / "⇒" / "➔" ) ; not up to a "-", which is a sign
+//! arrow       = *( blank / "=" / "-" / ">" / ":" / "→" / "⇒" / "➔" / "–>" / "—>" / "to" )
+//!                                                              ; not up to a "-", which is a sign
 //! points      = "points" / "point"
 //! match       = [ "and" ] [ "the" ] "match"
-//! no-move     = "cannot move" / "can't move" / "no move" / "no legal play" / "dances" / "fan" / "pass" / …
+//! no-move     = "cannot move" / "can't move" / "no move" / "no legal play" / "dances" / "fan" / "pass" / … / 1*3"-"
 //! ```
 //!
 //! Words may be in any case, with blanks before them.
@@ -19,13 +20,13 @@
 use super::line;
 use super::parse::decimal;
 use crate::diag::distance;
-use crate::notation::plain::digit;
+use crate::notation::plain::{ascii, digit};
 use crate::rules::Outcome;
 use nom::branch::alt;
-use nom::bytes::complete::{is_a, tag, tag_no_case, take_while, take_while1};
-use nom::character::complete::{alpha0, alpha1, digit0, multispace0, satisfy};
+use nom::bytes::complete::{tag, tag_no_case, take_while1};
+use nom::character::complete::{alpha0, digit0, multispace0, satisfy};
 use nom::combinator::{all_consuming, not, opt, recognize, success, value, verify};
-use nom::multi::{many0_count, separated_list0};
+use nom::multi::many0_count;
 use nom::sequence::{delimited, preceded, terminated};
 use nom::{IResult, Parser};
 use std::ops::Range;
@@ -44,6 +45,19 @@ pub(super) struct Said {
     pub(super) and_match: Option<Range<usize>>,
     /// The beginning of the rest of the cell.
     pub(super) rest: usize,
+}
+
+impl Said {
+    /// Moves the places: this number of bytes stands before the cell.
+    pub(super) fn after(self, bytes: usize) -> Self {
+        let moved = |range: Range<usize>| range.start + bytes..range.end + bytes;
+        Self {
+            word_end: self.word_end + bytes,
+            number: moved(self.number),
+            and_match: self.and_match.map(moved),
+            rest: self.rest + bytes,
+        }
+    }
 }
 
 /// Reads `action`.
@@ -168,7 +182,7 @@ pub(super) fn time_out(cell: &[u8]) -> Said {
 
 /// Reads what follows the first word of a resignation.
 fn given_up(input: &[u8]) -> Parsed<'_, ()> {
-    value((), alt((word("up"), word("game"), word("match")))).parse(input)
+    value((), alt((word("up"), word("auf"), word("game"), word("match")))).parse(input)
 }
 
 /// Reads what follows the first word of a lack of time.
@@ -209,7 +223,8 @@ fn said<'a>(
 /// Reads `arrow`.
 fn arrow(input: &[u8]) -> Parsed<'_, &[u8]> {
     let signs = take_while1(|byte: u8| b" \t=->:".contains(&byte));
-    recognize(many0_count(alt((signs, tag("\u{2192}"), tag("\u{21D2}"), tag("\u{2794}"))))).parse(input)
+    let arrows = alt((tag("\u{2192}"), tag("\u{21D2}"), tag("\u{2794}"), tag("\u{2013}>"), tag("\u{2014}>")));
+    recognize(many0_count(alt((signs, arrows, tag_no_case("to"))))).parse(input)
 }
 
 /// Returns `true` if a text is only an arrow.
@@ -234,9 +249,9 @@ fn and_match(input: &[u8]) -> Parsed<'_, &[u8]> {
 
 /// The beginnings of words that give up the game.
 pub(super) fn resigns(input: &[u8]) -> Parsed<'_, &[u8]> {
-    let words =
-        (tag_no_case("resign"), tag_no_case("concede"), tag_no_case("gives up"), tag_no_case("aufgegeben"));
-    alt(words).parse(input)
+    let words = alt((tag_no_case("resign"), tag_no_case("concede"), tag_no_case("gives up")));
+    let german = alt((tag_no_case("aufgegeben"), tag_no_case("gibt auf")));
+    alt((words, german, tag_no_case("abandonne"), tag_no_case("abandona"))).parse(input)
 }
 
 /// Returns `true` if a text is words that give up the game.
@@ -245,15 +260,23 @@ pub(super) fn gives_up(text: &[u8]) -> bool {
     parsed.is_ok()
 }
 
-/// Returns `true` for words that no play is possible: `no-move`, with blanks, apostrophes and brackets anywhere.
+/// Returns `true` for words that declare that no play is possible: `no-move`, with blanks, apostrophes, brackets and
+/// full stops anywhere; or for a dash in place of a play.
 pub(super) fn cannot_move(text: &[u8]) -> bool {
-    const WORDS: &str = "cannotmove cantmove nomove nomoves noplay nolegalmove nolegalplay dance dances fan \
-        pass passes";
-    let parts = separated_list0(is_a(&b" '()"[..]), alpha1);
-    let between = || take_while(|byte| b" '()".contains(&byte));
-    let parsed: Parsed<'_, Vec<&[u8]>> = all_consuming(delimited(between(), parts, between())).parse(text);
-    let words = parsed.map(|(_, parts)| parts.concat()).unwrap_or_default();
-    WORDS.split(' ').any(|word| words.eq_ignore_ascii_case(word.as_bytes()))
+    const WORDS: &str = "cannotmove cantmove nomove nomoves nomovepossible noplay noplays nolegalmove nolegalmoves \
+        nolegalplay nolegalplays unabletomove dance dances danced fan fans fanned pass passes none blocked";
+    const OTHER_LANGUAGES: &str = "keinzug tanzt passt danse passe baila pasa balla danser";
+    let Ok(text) = std::str::from_utf8(text) else { return false };
+    let is_between = |c: char| " '\u{2019}\u{B4}`()[].!".contains(c);
+    let is_known = text.chars().all(|c| c.is_ascii_alphabetic() || is_between(c));
+    let words: String = text.chars().filter(char::is_ascii_alphabetic).collect();
+    let is_dash = (1..=3).contains(&text.chars().count()) && text.chars().all(|c| ascii(c) == '-');
+    let is_listed = || {
+        [WORDS, OTHER_LANGUAGES]
+            .iter()
+            .any(|list| list.split(' ').any(|word| words.eq_ignore_ascii_case(word)))
+    };
+    is_dash || is_known && is_listed()
 }
 
 #[cfg(test)]
@@ -307,6 +330,8 @@ mod tests {
             "DOUBLES=4",
             "Doubles \u{2192} 4",
             "Doubles \u{21D2}4",
+            "Doubles \u{2013}> 4",
+            "doubles to 4",
         ] {
             assert_eq!(&cell[action(cell.as_bytes()).number], "4", "{cell}");
         }
@@ -327,7 +352,9 @@ mod tests {
 
     #[test]
     fn a_resignation_is_one_word_or_two() {
-        for text in ["resigns", "Resigned Match", "concedes game", "gives up", "aufgegeben"] {
+        let words =
+            ["resigns", "Resigned Match", "concedes game", "gives up", "aufgegeben", "Gibt auf", "abandonne"];
+        for text in words {
             assert!(gives_up(text.as_bytes()), "{text}");
             assert_eq!(resignation(text.as_bytes()).rest, text.len(), "{text}");
             assert_eq!(resigned_for(text.as_bytes()), None, "{text}");
@@ -354,7 +381,10 @@ mod tests {
         for text in ["Cannot Move", "can't move", "(no play)", "No moves", "DANCES", "fan", "pass"] {
             assert!(cannot_move(text.as_bytes()), "{text}");
         }
-        for text in ["", "fans of play", "Cannot move 3"] {
+        for text in ["Can\u{2019}t move!", "[no legal moves]", "danced.", "tanzt", "-", "---", "\u{2014}"] {
+            assert!(cannot_move(text.as_bytes()), "{text}");
+        }
+        for text in ["", "fans of play", "Cannot move 3", "forced", "----", "-5", "..."] {
             assert!(!cannot_move(text.as_bytes()), "{text}");
         }
     }

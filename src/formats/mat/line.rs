@@ -5,7 +5,7 @@
 use super::parse::decimal;
 use crate::notation::plain::{ascii, digit};
 use nom::branch::alt;
-use nom::bytes::complete::{tag, tag_no_case, take_till1, take_while, take_while1};
+use nom::bytes::complete::{tag, tag_no_case, take_till1, take_while, take_while_m_n, take_while1};
 use nom::character::complete::{char, digit1, multispace0, space0, space1};
 use nom::combinator::{opt, rest};
 use nom::sequence::{delimited, preceded, terminated};
@@ -31,11 +31,18 @@ pub(super) const fn is_control(byte: u8) -> bool {
     byte < 0x20 && !matches!(byte, b'\t' | b'\n' | b'\r' | 0x0B | 0x0C) || byte == 0x7F
 }
 
-/// A no-break space in UTF-8: a page of the web has them in place of blanks.
-const NO_BREAK: &[u8] = "\u{A0}".as_bytes();
+/// Returns the length of a blank of a web page or of print at the beginning of a text: a no-break, thin, wide or
+/// full-width space. 0 if there is none.
+const fn other_blank(text: Input<'_>) -> usize {
+    match text {
+        [0xC2, 0xA0, ..] => 2,
+        [0xE2, 0x80, 0x80..=0x8A | 0xAF, ..] | [0xE2, 0x81, 0x9F, ..] | [0xE3, 0x80, 0x80, ..] => 3,
+        _ => 0,
+    }
+}
 
-/// Replaces each no-break space by two blanks, which keeps all places, except in comments, names and the values of
-/// headers; and each form feed or vertical tab at the beginning of a line by a blank.
+/// Replaces each of these blanks by as many spaces as it has bytes, which keeps all places, except in comments, names
+/// and the values of headers; and each form feed or vertical tab at the beginning of a line by a blank.
 pub(super) fn plain_blanks(text: Input<'_>) -> Cow<'_, [u8]> {
     plain_from(text, false)
 }
@@ -47,7 +54,8 @@ pub(super) fn plain_score_line(line: Input<'_>) -> Cow<'_, [u8]> {
 
 /// Replaces the blanks of a text that begins below a heading, or not.
 fn plain_from(text: Input<'_>, mut is_below_heading: bool) -> Cow<'_, [u8]> {
-    if memchr::memchr3(NO_BREAK[0], 0x0B, 0x0C, text).is_none() {
+    let is_plain = memchr::memchr3(0xC2, 0x0B, 0x0C, text).is_none();
+    if is_plain && memchr::memchr2(0xE2, 0xE3, text).is_none() {
         return Cow::Borrowed(text);
     }
     let mut plain = Vec::with_capacity(text.len());
@@ -102,13 +110,16 @@ pub(super) fn has_two_scores(line: Input<'_>) -> bool {
         && score_line(&plain).is_some_and(|read| read.has_scores())
 }
 
-/// Appends a text in which each no-break space is two blanks.
+/// Appends a text in which each blank of a page or of print is as many spaces as it has bytes.
 fn without_no_break(text: Input<'_>, plain: &mut Vec<u8>) {
     let mut rest = text;
-    while let Some(at) = memchr::memmem::find(rest, NO_BREAK) {
-        plain.extend_from_slice(&rest[..at]);
-        plain.extend_from_slice(b"  ");
-        rest = &rest[at + NO_BREAK.len()..];
+    while let Some(at) = memchr::memchr3(0xC2, 0xE2, 0xE3, rest) {
+        let len = other_blank(&rest[at..]);
+        let end = at + len.max(1);
+        plain.extend_from_slice(&rest[..end]);
+        let from = plain.len() - len;
+        plain[from..].fill(b' ');
+        rest = &rest[end..];
     }
     plain.extend_from_slice(rest);
 }
@@ -341,11 +352,33 @@ pub(super) fn is_sign(text: &[u8]) -> bool {
     text.iter().all(|byte| *byte == b' ' || SIGNS.contains(byte))
 }
 
-/// Reads the number of the row that is due where it has a slip, `l9)`, `20.`, `7}`, `9 `, `4.)`, or where signs stand
-/// before it, `> 4)`, `- 4)`, `(4)`. Returns the place of what is wrong, and the offset after the number.
+/// Returns the length of a time of day or of a clock at the beginning of a text: `12:01`, `[0:12:01]`, `(12:01)`.
+pub(super) fn time(text: Input<'_>) -> Option<usize> {
+    fn clock(input: Input<'_>) -> IResult<Input<'_>, Input<'_>> {
+        let digits = |least| take_while_m_n(least, 2, |byte: u8| byte.is_ascii_digit());
+        let seconds = opt((char(':'), digits(2)));
+        nom::combinator::recognize((digits(1), char(':'), digits(2), seconds)).parse(input)
+    }
+    let square = nom::combinator::recognize(delimited(char('['), clock, char(']')));
+    let round = nom::combinator::recognize(delimited(char('('), clock, char(')')));
+    let (rest, _) = alt((square, round, clock)).parse(text).ok()?;
+    Some(text.len() - rest.len())
+}
+
+/// A bracket in full width.
+const WIDE_BRACKET: &[u8] = "\u{FF09}".as_bytes();
+
+/// Reads the number of the row that is due where it has a slip, `l9)`, `20.`, `7}`, `9 `, `4.)`, or where signs or a
+/// time stand before it, `> 4)`, `- 4)`, `(4)`, `[12:01] 4)`. Returns the place of what is wrong, and the offset after
+/// the number.
 pub(super) fn misprinted_number(line: Input<'_>, due: u32) -> Option<(Range<usize>, usize)> {
     let indent = line.len() - line.trim_ascii_start().len();
     let text = &line[indent..];
+    if let Some(len) = time(text).filter(|len| text.get(*len) == Some(&b' ')) {
+        let (digits, behind) = row_number(&text[len..])?;
+        let is_due = decimal(&text[len..][digits]) == Some(due);
+        return is_due.then_some((indent..indent + len, indent + len + behind));
+    }
     let marks = text.iter().take_while(|byte| is_sign(&[**byte])).count();
     if let Some(last) = text[..marks].iter().rposition(|byte| *byte != b' ') {
         let (digits, behind) = row_number(&text[marks..])?;
@@ -360,6 +393,7 @@ pub(super) fn misprinted_number(line: Input<'_>, due: u32) -> Option<(Range<usiz
         b')' | b'}' | b']' | b'>' | b'|' => bracket + 1,
         b'.' | b',' | b':' | b';' | b'-' if is_blank(bracket + 1) => bracket + 1,
         b'.' | b',' | b'\\' if text.get(bracket + 1) == Some(&b')') => bracket + 2,
+        _ if text[bracket..].starts_with(WIDE_BRACKET) => bracket + WIDE_BRACKET.len(),
         _ if blanks > 0 => digits.len(),
         _ => return None,
     };
@@ -475,6 +509,18 @@ mod tests {
     use super::*;
 
     #[test]
+    fn blanks_of_pages_and_of_print_keep_all_places() {
+        for blank in ["\u{A0}", "\u{2003}", "\u{2009}", "\u{202F}", "\u{205F}", "\u{3000}"] {
+            let (row, spaces) = (format!("1){blank}31: \u{20AC}8/5"), " ".repeat(blank.len()));
+            let expected = format!("1){spaces}31: \u{20AC}8/5");
+            assert_eq!(plain_blanks(row.as_bytes()), expected.as_bytes(), "{blank:?}");
+            let names = format!(" Game 1\n{blank}a{blank}b : 0{blank}{blank}{blank}c : 0\n");
+            let expected = format!(" Game 1\n{spaces}a{blank}b : 0{}c : 0\n", spaces.repeat(3));
+            assert_eq!(plain_blanks(names.as_bytes()), expected.as_bytes(), "{blank:?}");
+        }
+    }
+
+    #[test]
     fn a_colon_may_stand_at_the_number_of_a_row() {
         let of = |line: &str| number_with_colon(line.as_bytes());
         assert_eq!(of("  4:) 31: 8/5"), Some((2..3, 5, true)));
@@ -501,11 +547,16 @@ mod tests {
             (" (4) 31: 8/5", 4, "(", 4),
             (" 4.) 31: 8/5", 4, "4.)", 4),
             (" 4\\) 31: 8/5", 4, "4\\)", 4),
+            (" 4\u{FF09} 31: 8/5", 4, "4\u{FF09}", 5),
+            ("[12:01]  4) 31: 8/5", 4, "[12:01]", 11),
+            (" 0:12:01 4) 31: 8/5", 4, "0:12:01", 11),
         ] {
             assert_eq!(of(line, due), Some((mark.to_owned(), behind)), "{line}");
             assert!(mark == ")" || of(line, due + 1).is_none(), "{line}");
         }
-        for line in ["19.31: 8/5", "x) 31: 8/5", "> 31: 8/5", "", ">", "19", "}"] {
+        for line in
+            ["19.31: 8/5", "x) 31: 8/5", "> 31: 8/5", "", ">", "19", "}", "[12:01]", "12:0119) 31: 8/5"]
+        {
             assert_eq!(of(line, 19), None, "{line}");
         }
     }

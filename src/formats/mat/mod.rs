@@ -115,6 +115,11 @@ pub(crate) fn is_sign(text: &str) -> bool {
     line::is_sign(text.as_bytes())
 }
 
+/// Returns the length of a time at the beginning of a text: `12:01`, `[12:01]`.
+pub(crate) fn time(text: &[u8]) -> Option<usize> {
+    line::time(text)
+}
+
 /// Returns `true` if a line is the heading of a game.
 #[must_use]
 pub(super) fn is_heading(line: &[u8]) -> bool {
@@ -146,7 +151,7 @@ fn sniff(head: Head<'_>) -> super::Evidence {
     let mut found = Confidence::No.at(0);
     let mut has_begun = false;
     for line in head.text.split(['\n', '\r']) {
-        let plain = line.replace('\u{A0}', " ");
+        let plain = line.replace(|c: char| c.is_whitespace() && !c.is_ascii(), " ");
         let plain = markup::bare(plain.trim_start_matches(['\x0b', '\x0c']));
         let trimmed = plain.trim_start();
         if super::text::is_score_line(trimmed) {

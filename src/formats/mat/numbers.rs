@@ -44,7 +44,7 @@ impl Reader<'_> {
         true
     }
 
-    /// Reads a row whose number, the one that is due, has a slip or the mark of a quotation before it.
+    /// Reads a row whose number, the one that is due, has a slip, or the mark of a quotation or a time before it.
     #[cold]
     pub(super) fn misprinted_number(&mut self, start: usize, line: &[u8]) -> bool {
         let due = self.rows.last().unwrap_or(0).saturating_add(1);
@@ -55,6 +55,8 @@ impl Reader<'_> {
         let span = Span::new(start + mark.start, start + mark.end);
         let message = if line[mark.start] == b'>' {
             "the mark of a quotation stands before the row's number".to_owned()
+        } else if line::time(&line[mark.clone()]).is_some() {
+            "a time stands before the row's number".to_owned()
         } else if line::is_sign(&line[mark.clone()]) {
             "unexpected signs before the row's number".to_owned()
         } else {

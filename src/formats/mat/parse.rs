@@ -360,6 +360,7 @@ impl<'a> Reader<'a> {
             Place::Rows => {
                 if self.names_below_rows(start, line, span)
                     || self.misprinted_number(start, line)
+                    || self.named_result(start, line)
                     || self.continued_row(start, line, span)
                     || self.second_half(start, line, span)
                 {

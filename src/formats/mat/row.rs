@@ -4,7 +4,7 @@ use super::broken::pips;
 use super::cell;
 use super::head::{self, Head, Within, Word};
 use super::parse::{Reader, decimal};
-use super::same;
+use super::{same, words};
 use crate::board::Side;
 use crate::diag::{Code, Span};
 use crate::game::record::{Cell, Entry, RemarkKind, Setup, Written, WrittenPlay, WrittenRoll};
@@ -66,6 +66,7 @@ impl Reader<'_> {
             let head = match head {
                 Head::RowNumber if head::is_mistyped_dice(&line[at..]) => Head::Other,
                 Head::Other if cell::is_other_win(&line[at..]) => Head::Word(Word::Wins),
+                Head::Other => words::other(&line[at..]).map_or(head, |(word, _)| Head::Word(word)),
                 head => head,
             };
             let side = match head {
@@ -608,7 +609,8 @@ pub(super) fn has_cell(line: &[u8], at: usize) -> bool {
     match head::next(line, at, Within::Nothing) {
         Some((Head::Dice { .. } | Head::Word(_), _)) => true,
         Some((Head::Other, at)) => {
-            head::is_hidden(line[at..].trim_ascii_end()) || cell::is_other_win(&line[at..])
+            let text = &line[at..];
+            head::is_hidden(text.trim_ascii_end()) || cell::is_other_win(text) || words::other(text).is_some()
         }
         _ => false,
     }

@@ -5,6 +5,7 @@ use super::{line, same};
 use crate::board::Side;
 use crate::diag::{Code, Diagnostic, Span};
 use crate::game::record::{PlayerScore, RemarkKind, Spanned};
+use crate::notation::plain::ascii;
 use std::ops::Range;
 
 impl Reader<'_> {
@@ -196,7 +197,8 @@ impl Reader<'_> {
 /// The place of a name, and a score with its place.
 type Half = (Range<usize>, i64, Range<usize>);
 
-/// Reads names and scores without colons: `Ann 1   Bob 0`. A wide blank separates them, or each name is one word.
+/// Reads names and scores without their colons, `Ann 1   Bob 0`, or with other signs, `Ann - 1   Bob - 0`. A wide blank
+/// separates the players, or each name is one word.
 fn without_colons(line: &[u8]) -> Option<[Half; 2]> {
     let end = line.trim_ascii_end().len();
     let first = line.len() - line.trim_ascii_start().len();
@@ -213,13 +215,25 @@ fn without_colons(line: &[u8]) -> Option<[Half; 2]> {
     let half = |range: Range<usize>| {
         let text = &line[range.clone()];
         let start = range.start + text.len() - text.trim_ascii_start().len();
-        let text = text.trim_ascii();
-        let blank = text.iter().rposition(u8::is_ascii_whitespace)?;
-        let score = std::str::from_utf8(&text[blank + 1..]).ok()?.parse::<u16>().ok()?;
-        let name = start..start + text[..blank].trim_ascii_end().len();
-        Some((name, i64::from(score), start + blank + 1..start + text.len()))
+        let text = std::str::from_utf8(text.trim_ascii()).ok()?;
+        let before = text.trim_end_matches(|c: char| c.is_ascii_digit());
+        let score = text[before.len()..].parse::<u16>().ok()?;
+        let name = before_sign(before)?;
+        Some((start..start + name.len(), i64::from(score), start + before.len()..start + text.len()))
     };
     Some([half(first..middle)?, half(middle..end)?])
+}
+
+/// Returns the name before a score: a blank or a sign in place of the colon follows it. A dash without blanks around it
+/// belongs to a name, or to a score below 0.
+fn before_sign(text: &str) -> Option<&str> {
+    let bare = text.trim_ascii_end();
+    let has_blank = bare.len() < text.len();
+    let is_apart = |name: &&str| has_blank && name.ends_with([' ', '\t']);
+    let before_dash = bare.strip_suffix(|c: char| ascii(c) == '-').filter(is_apart);
+    let before = before_dash.or_else(|| bare.strip_suffix(['=', ';', '\u{FF1A}']));
+    let name = before.unwrap_or(bare).trim_ascii_end();
+    (!name.is_empty() && (has_blank || before.is_some())).then_some(name)
 }
 
 /// Returns the name and the score in half a line; without a colon and a number at the end, all of it is the name.

@@ -1,7 +1,7 @@
 //! Cells that begin with a word: cube actions, answers, results and resignations.
 
 use super::cell;
-use super::head::Word;
+use super::head::{self, Head, Within, Word};
 use super::parse::{Reader, decimal};
 use super::row::Row;
 use crate::board::Side;
@@ -20,14 +20,18 @@ impl Reader<'_> {
         side: Option<Side>,
     ) -> Written {
         let text = row.text(at, end);
+        let is_usual = matches!(head::next(text, 0, Within::Nothing), Some((Head::Word(_), _)));
+        let other = if is_usual { 0 } else { other(text).map_or(0, |(_, len)| len) };
+        let rest = &text[other..];
         let said = match word {
-            Word::Wins => cell::win(text),
-            Word::Losses => cell::loss(text),
-            Word::Resigns => cell::resignation(text),
-            Word::LostOnTime => cell::time_out(text),
-            Word::Double | Word::Redouble | Word::Beaver | Word::Raccoon => cell::action(text),
-            Word::Take | Word::Accept | Word::Drop | Word::Pass | Word::Forfeits => cell::answer(text),
+            Word::Wins => cell::win(rest),
+            Word::Losses => cell::loss(rest),
+            Word::Resigns => cell::resignation(rest),
+            Word::LostOnTime => cell::time_out(rest),
+            Word::Double | Word::Redouble | Word::Beaver | Word::Raccoon => cell::action(rest),
+            Word::Take | Word::Accept | Word::Drop | Word::Pass | Word::Forfeits => cell::answer(rest),
         };
+        let said = said.after(other);
         let word_span = row.span(at, at + said.word_end);
         let number_span = row.span(at + said.number.start, at + said.number.end);
         let has_number = !said.number.is_empty();
@@ -38,7 +42,7 @@ impl Reader<'_> {
         let cube = |word| Written::Cube { word, value: number };
         let is_late =
             word == Word::LostOnTime && !text.get(..4).is_some_and(|it| it.eq_ignore_ascii_case(b"lost"));
-        if is_late || matches!(word, Word::Accept | Word::Pass | Word::Resigns) {
+        if is_late || other > 0 || matches!(word, Word::Accept | Word::Pass | Word::Resigns) {
             self.report_at(Code::HabitWords, word_span, "a word in place of the usual one", row.number, side);
         }
         let written = match word {
@@ -95,8 +99,70 @@ impl Reader<'_> {
     }
 }
 
+/// The words for a double, a take and a pass in other languages, and further ones in English.
+const OTHERS: [(Word, &[&str]); 3] = [
+    (
+        Word::Double,
+        &["verdoppelt", "doppelt", "dobla", "raddoppia", "dobler", "dubbelt", "dubblar", "dobra", "ダブル"],
+    ),
+    (
+        Word::Accept,
+        &["nimmt", "nimmt an", "prend", "acepta", "accetta", "aceita", "tager", "tar", "neemt aan", "テイク"],
+    ),
+    (
+        Word::Pass,
+        &[
+            "declines", "refuses", "lehnt ab", "refuse", "rechaza", "rifiuta", "recusa", "afviser",
+            "weigert", "パス",
+        ],
+    ),
+];
+
+/// Returns the cube action of a cell that contains only one of these words, with the value after a double, and the
+/// number of bytes of the word: `Verdoppelt => 2`, `Nimmt an`.
+#[cold]
+pub(super) fn other(text: &[u8]) -> Option<(Word, usize)> {
+    // A wide blank ends the cell.
+    let end = text.windows(3).position(|blanks| blanks == b"   ").unwrap_or(text.len());
+    let cell = std::str::from_utf8(&text[..end]).ok()?.trim_end().trim_end_matches('.');
+    let is_value =
+        |rest: &str| rest.chars().all(|c| c.is_ascii_digit() || " =->:\u{2192}\u{21D2}\u{2794}".contains(c));
+    OTHERS.iter().find_map(|(action, words)| {
+        let said = words.iter().find(|word| {
+            let rest =
+                cell.get(..word.len()).filter(|it| it.to_lowercase() == **word).map(|it| &cell[it.len()..]);
+            rest.is_some_and(|rest| rest.is_empty() || *action == Word::Double && is_value(rest))
+        });
+        said.map(|word| (*action, word.len()))
+    })
+}
+
 /// Returns the place of the arrow after a word.
 fn span_of_arrow(row: &Row<'_>, at: usize, text: &[u8]) -> Span {
     let arrow = text.iter().position(|byte| *byte == b'=').unwrap_or(0);
     row.span(at + arrow, at + text.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cube_actions_in_other_languages_are_known_by_their_words() {
+        for (cell, action, len) in [
+            ("Verdoppelt => 2", Word::Double, 10),
+            ("DOBLA 4", Word::Double, 5),
+            ("ダブル => 2      テイク", Word::Double, 9),
+            ("Nimmt an", Word::Accept, 8),
+            ("nimmt.", Word::Accept, 5),
+            ("Tar      52: 13/8", Word::Accept, 3),
+            ("Refuse", Word::Pass, 6),
+            ("パス", Word::Pass, 6),
+        ] {
+            assert_eq!(other(cell.as_bytes()), Some((action, len)), "{cell}");
+        }
+        for cell in ["Nimmt es an", "Tarmo : 0", "Nimmt 2", "Dobla la apuesta", "Refuse to play", ""] {
+            assert_eq!(other(cell.as_bytes()), None, "{cell}");
+        }
+    }
 }

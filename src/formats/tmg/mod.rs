@@ -83,7 +83,8 @@ const SIGNS: &str = ";.,";
 
 /// Reads `Game 1: 0-0`: the number and the scores, which may be missing. Another sign than the colon is a slip.
 fn game_line(line: &str) -> Option<(&str, Option<[&str; 2]>)> {
-    let number = delimited((tag_no_case("game "), space0), digit0, opt(alt((char(':'), one_of(SIGNS)))));
+    let sign = opt(preceded(space0, alt((char(':'), one_of(SIGNS)))));
+    let number = delimited((tag_no_case("game "), space0), digit0, sign);
     let score = || delimited(space0, digit1, space0);
     let scores = separated_pair(score(), char('-'), score());
     whole((number, opt(map(scores, |(first, second)| [first, second]))), line.trim())
@@ -190,6 +191,7 @@ mod tests {
         for sign in [";", ".", ","] {
             assert_eq!(found("Game 2:", &format!("Game 2{sign}")), [Code::RecordUnknown], "{sign}");
         }
+        assert_eq!(found("Game 2:", "Game 2 :"), []);
         assert_eq!(found("berta 0", "berta O"), [Code::RecordValue]);
         assert_eq!(found("berta 0", "berta l5OO.5"), [Code::RecordValue]);
     }
