@@ -127,6 +127,25 @@ fn words_and_dashes_in_place_of_a_play_count_only_if_there_is_none() {
 }
 
 #[test]
+fn words_and_brackets_that_change_nothing_in_a_play_are_deleted() {
+    for (cell, plain, fix) in [
+        ("(24/15)", "24/15", "delete `(` and `)`"),
+        ("24/15(1)", "24/15", "delete `(1)`"),
+        ("24/18 & 18/15", "24/18 18/15", "delete `&`"),
+        ("24/18 and 18/15", "24/18 18/15", "delete `and`"),
+    ] {
+        let text = damaged("24/15", cell);
+        assert_eq!(fixes(&text, Code::MatPlayNotation)[0], format!("safe: {fix}"), "{cell}");
+        assert_eq!(mended(&text), MAT.replacen("24/15", plain, 1), "{cell}");
+    }
+    // What may mean something stays.
+    for cell in ["24/15 (blunder)", "24/15 [-0.123]", "ann 24/15"] {
+        let offered = fixes(&damaged("24/15", cell), Code::MatPlayNotation);
+        assert!(!offered[0].starts_with("safe"), "{cell}: {offered:?}");
+    }
+}
+
+#[test]
 fn blanks_of_print_separate_the_cells() {
     for blank in ["\u{2003}", "\u{2009}", "\u{3000}"] {
         let text = MAT.replace("   ", &blank.repeat(3));

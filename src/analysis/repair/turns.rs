@@ -245,10 +245,18 @@ impl<'b, 'a> Turn<'b, 'a> {
         let start = gone.start - usize::from(is_apart);
         let place = |at: usize| span.start + at as u32;
         let edit = Edit::delete(Span { start: place(start), end: place(gone.end) });
-        let message = format!("delete `{words}`");
-        let mut reading = Reading::new(Class::Spelling, 0.3, message, self.game, vec![Change::Text(edit)]);
+        let (mut message, mut changes) = (format!("delete `{words}`"), vec![Change::Text(edit)]);
+        // The other bracket of a pair goes, too.
+        let is_alone = |bracket: char| text.matches(bracket).count() == 1;
+        let close = text.find(')').filter(|at| *at >= gone.end && is_alone('(') && is_alone(')'));
+        if let Some(at) = close.filter(|_| words == "(") {
+            message.push_str(" and `)`");
+            changes.push(Change::Text(Edit::delete(Span { start: place(at), end: place(at + 1) })));
+        }
+        let mut reading = Reading::new(Class::Spelling, 0.3, message, self.game, changes);
         // A letter may mean something.
-        reading.may_be_safe = matches!(words, "." | ":" | "_" | "|" | "(" | ")" | "[" | "]" | "{" | "}");
+        let is_sign = matches!(words, "." | ":" | "_" | "|" | "(" | ")" | "[" | "]" | "{" | "}");
+        reading.may_be_safe = is_sign || matches!(words, "&" | "and" | "(1)");
         reading.broke = self.broke(&after);
         Some(reading)
     }
