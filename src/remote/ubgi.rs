@@ -166,6 +166,10 @@ fn bad_state(words: &str) -> Error {
     ("bad_state", words.to_owned())
 }
 
+fn missing_position() -> Error {
+    bad_state("missing position")
+}
+
 impl<'a> Ubgi<'a> {
     /// Begins a conversation.
     #[must_use]
@@ -196,6 +200,12 @@ impl<'a> Ubgi<'a> {
     }
 
     fn obey(&mut self, line: &str, words: &[&str], said: &mut String) -> Result<(), Error> {
+        // If they are refused, `go` mustn't answer about the ones before.
+        match words {
+            [word, ..] if *word == "position" || is_id(word) => (self.position, self.dice) = (None, None),
+            ["dice", ..] => self.dice = None,
+            _ => {}
+        }
         match words {
             [] | ["stop"] => {}
             ["ubgi"] => self.introduce(said),
@@ -238,12 +248,7 @@ impl<'a> Ubgi<'a> {
                 let _ = writeln!(said, "value {} {}", CHOICES[place].key, self.settings.value(place, true));
             }
             ["keys"] => self.keys(said),
-            [word, ..]
-                if word.starts_with("board:")
-                    || ["xgid=", "ogid=", "ogid:"]
-                        .iter()
-                        .any(|id| word.to_ascii_lowercase().starts_with(id)) =>
-            {
+            [word, ..] if is_id(word) => {
                 self.set_position(line)?;
                 self.act(said)?;
             }
@@ -438,6 +443,7 @@ impl<'a> Ubgi<'a> {
 
     /// Chooses a play; also returns its evaluation as text.
     fn play(&self, plies: u8) -> Result<(Vec<Hop>, String), Error> {
+        self.position.as_ref().ok_or_else(missing_position)?;
         let dice = self.dice.ok_or_else(|| bad_state("missing dice"))?;
         self.search(plies, |asked, search| {
             let evaluated = roller::plays(search, &asked.board, Roll::new(dice.0, dice.1));
@@ -467,7 +473,7 @@ impl<'a> Ubgi<'a> {
     }
 
     fn search<T>(&self, plies: u8, ask: impl FnOnce(&Asked, &mut Search<'_>) -> T) -> Result<T, Error> {
-        let position = self.position.as_ref().ok_or_else(|| bad_state("missing position"))?;
+        let position = self.position.as_ref().ok_or_else(missing_position)?;
         let state = position.state.unwrap_or_else(|| self.context.state());
         let asked = Asked { board: position.board, state };
         let settings = &self.settings;
@@ -503,6 +509,12 @@ impl Context {
 fn choice(name: &str) -> Result<usize, Error> {
     let found = CHOICES.iter().position(|choice| choice.key == name || choice.name == name);
     found.ok_or_else(|| ("unsupported", name.to_owned()))
+}
+
+/// Returns `true` if a word begins a position that is itself the question.
+fn is_id(word: &str) -> bool {
+    let lower = word.to_ascii_lowercase();
+    word.starts_with("board:") || ["xgid=", "ogid=", "ogid:"].iter().any(|id| lower.starts_with(id))
 }
 
 /// Returns `true` if a word begins a command, so that an error is about the words after it.
@@ -670,7 +682,12 @@ mod tests {
             (&["position fen x"], "error bad_command position fen x"),
             (&["dice 7 1"], "error bad_value dice "),
             (&["dice 1"], "error bad_command dice 1"),
-            (&["go"], "error bad_state missing dice"),
+            (&["go"], "error bad_state missing position"),
+            (&[START, "go"], "error bad_state missing dice"),
+            (&[START, "dice 3 1", "dice 7 1", "go"], "error bad_state missing dice"),
+            (&[START, "dice 3 1", "position gnubgid !!", "go"], "error bad_state missing position"),
+            (&[START, "position xgid", "go cube"], "error bad_state missing position"),
+            (&[START, "XGID=x", "go cube"], "error bad_state missing position"),
             (&["dice 3 1", "go"], "error bad_state missing position"),
             (&[START, "go role rollout"], "error unsupported go role rollout"),
             (&[START, "dice 3 1", "go chequer depth x"], "error bad_value depth x"),
