@@ -364,7 +364,12 @@ impl<'a> Input<'a> {
         if !self.roots.iter().any(has_it) {
             return false;
         }
-        let Ok(file) = File::open(&full) else { return false };
+        self.is_record(path)
+    }
+
+    /// Returns `true` if a file is read where it is found in a folder. No other file may be open.
+    fn is_record(&mut self, path: &Path) -> bool {
+        let Ok(file) = File::open(path) else { return false };
         let item = self.open(Origin::named(path), false, Box::new(file));
         (self.file, self.archive) = (None, None);
         !matches!(item, Some(Item::Skipped))
@@ -495,16 +500,14 @@ impl<'a> Input<'a> {
                 None
             }
             Some(Ok(entry)) if entry.file_name().to_string_lossy().starts_with(NOTES) => None,
-            // The output would be read while it grows; a copy has the matches of its original once more.
-            Some(Ok(entry))
-                if entry.file_type().is_file()
-                    && (is_standard_output(entry.path()) || is_copy(entry.path())) =>
-            {
-                Some(Item::Skipped)
-            }
             Some(Ok(entry)) if entry.file_type().is_file() => {
-                let origin = Origin::within(folder, entry.path());
-                self.open_path(origin, entry.path(), false)
+                let (origin, path) = (Origin::within(folder, entry.path()), entry.path());
+                // The output would be read while it grows; a copy has the matches of its original once more.
+                let is_copy = copied(path).is_some_and(|original| self.is_record(&original));
+                if is_copy || is_standard_output(path) {
+                    return Some(Item::Skipped);
+                }
+                self.open_path(origin, path, false)
             }
             Some(Ok(entry)) if entry.file_type().is_dir() => {
                 let is_skipped =
@@ -618,9 +621,10 @@ fn is_archive(name: &str) -> bool {
     Path::new(name).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("zip"))
 }
 
-/// Returns `true` for the copy of a file that `check --fix --backup` keeps beside it: `a.mat.bak` beside `a.mat`.
-pub(super) fn is_copy(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension == "bak") && path.with_extension("").is_file()
+/// Returns the file beside a copy that `check --fix --backup` has made: `a.mat` of `a.mat.bak`.
+pub(super) fn copied(path: &Path) -> Option<PathBuf> {
+    let is_copy = path.extension().is_some_and(|extension| extension == "bak");
+    is_copy.then(|| path.with_extension("")).filter(|original| original.is_file())
 }
 
 fn unreadable(origin: Origin, reason: io::Error) -> Item {

@@ -5,7 +5,7 @@ mod places;
 use self::places::Places;
 use super::commands::check;
 use super::error::{CommandError, Done};
-use super::input::is_copy;
+use super::input::copied;
 use super::reader::Reader;
 use crate::diag::count::many;
 use crate::host::config::NAME;
@@ -201,7 +201,8 @@ impl Watch<'_> {
         let is_read = path.is_file() && file.take(HEAD).read_to_end(&mut head).is_ok();
         let is_named = self.paths.iter().any(|given| given == path);
         let is_found = || self.reader.is_record_name(&name) || self.reader.format(&name, &head).is_some();
-        is_read && (is_named || !is_temporary && !is_copy(path) && is_found())
+        let is_copy = || copied(path).is_some_and(|original| self.is_record(&original));
+        is_read && (is_named || !is_temporary && !is_copy() && is_found())
     }
 
     /// Prints one screen: the findings of changed files first, then the others, as far as they fit. A program gets the

@@ -83,6 +83,19 @@ fn a_copy_is_no_record_of_the_folder() {
     assert_eq!(named.status(1).lines().count(), 3, "{named:?}");
 }
 
+#[test]
+fn a_copy_is_read_if_its_original_is_not() {
+    let folder = Folder::new("fix-copy-read");
+    folder.write("notes", "Dear Ann,\n");
+    folder.write("notes.bak", record("valid/one-point.mat"));
+    let checked = folder.run("check .");
+    assert!(checked.err.contains("1 file, 1 match, "), "{checked:?}");
+    // An original that is a record, whatever its name, has its matches already.
+    folder.write("notes", record("valid/one-point.mat"));
+    let checked = folder.run("check .");
+    assert!(checked.err.contains("1 file, 1 match, "), "{checked:?}");
+}
+
 #[cfg(unix)]
 #[test]
 fn a_copy_has_the_permissions_of_its_original() {
