@@ -25,9 +25,22 @@ fn what_is_for_money_does_not_go_with_a_match() {
         refused.status(2);
         assert!(refused.err.contains("is for money"), "{wrong}: {}", refused.err);
     }
-    for wrong in ["--stake 0", "--games 0", "--friend=both", "--friend=Bo --name bo", "--friend --tutor"] {
+    for wrong in
+        ["--stake 0", "--games 0", "--friend=both", "--friend=Bo --name bo", "--friend --level casual"]
+    {
         folder.run(&format!("play {wrong}")).status(2);
     }
+}
+
+#[test]
+fn a_tutor_warns_two_people_too() {
+    let folder = Folder::new("play-tutor");
+    let played = folder.run_with("play --friend=Anna --tutor --name Bo --seed 3", b"show tutor\n");
+    let said = String::from_utf8_lossy(&played.out);
+    assert!(said.contains("Warnings are given for 'doubtful' or worse chequer moves."), "{said}");
+    let refused = folder.run("play --friend=Anna --tutor -n 65");
+    refused.status(2);
+    assert!(refused.err.contains("the tutor evaluates matches to 64 points at most"), "{}", refused.err);
 }
 
 #[test]

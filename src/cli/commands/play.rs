@@ -40,7 +40,7 @@ pub struct Args {
     pub tutor: bool,
     /// Play against another person at this terminal instead of the computer; NAME is their name.
     #[arg(long, value_name = "NAME", num_args = 0..=1, require_equals = true, default_missing_value = "friend",
-          conflicts_with_all = ["level", "tutor"])]
+          conflicts_with = "level")]
     pub friend: Option<String>,
     /// Match length in points: 1 is a single game without a cube, 0 a money session [default: 1, or 0 with
     /// `--games`, `--stake`, `--automatic-doubles` or `--no-jacoby`].
@@ -243,9 +243,9 @@ pub(crate) fn run(args: &Args, pager: Option<String>, ui: &mut Ui<'_>) -> Done {
         let message = format!("{name} is for money, not for a match to {length}: use `--length 0`");
         return Err(message.into());
     }
-    if args.friend.is_none() && args.length() > MAX_LENGTH {
-        let message =
-            format!("the computer plays matches to {MAX_LENGTH} points at most, not to {}", args.length());
+    if (args.friend.is_none() || args.tutor) && args.length() > MAX_LENGTH {
+        let who = if args.friend.is_none() { "the computer plays" } else { "the tutor evaluates" };
+        let message = format!("{who} matches to {MAX_LENGTH} points at most, not to {}", args.length());
         return Err(message.into());
     }
     let form = if args.json { FormArg::Jsonl } else { FormArg::Text };
