@@ -291,6 +291,7 @@ fn what_is_no_request_is_answered_too() {
             "`stop_error` must be above 0, not 0",
         ),
         (r#"{"id":1,"ask":"eval","record":"nonexist.mat"}"#, "No such file"),
+        (r#"{"id":1,"ask":"eval","record":""}"#, "`record` is empty"),
         (r#"{"id":1,"ask":"eval","position":"4HPwATDgc/ABMA","move":"3"}"#, "need a `record`"),
         (
             r#"{"id":1,"ask":"eval","position":"4HPwATDgc/ABMA","plies":9}"#,

@@ -137,6 +137,7 @@ fn subject(request: &ServeRequestJson) -> Result<Subject, String> {
         (Some(_), None) if is_in_record => {
             return Err("`match`, `game` and `move` need a `record`".to_owned());
         }
+        (None, Some(path)) if path.is_empty() => return Err("`record` is empty".to_owned()),
         (Some(id), None) | (None, Some(id)) if id == "-" => {
             return Err("standard input contains the requests".to_owned());
         }
