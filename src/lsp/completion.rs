@@ -259,7 +259,8 @@ fn in_cell(view: &View<'_>, offset: usize) -> Vec<CompletionItem> {
     let word_start = before
         .rfind(|c: char| !c.is_alphabetic() && c != '>' && c != '=')
         .map_or(0, |at| at + before[at..].chars().next().map_or(0, char::len_utf8));
-    let range = view.text.range(start + word_start, offset);
+    // The whole of a word is replaced, also where the cursor is inside it.
+    let range = view.text.range(start + word_start, offset + rest_of_words(&line[offset - start..]));
     let item = |text: String, kind| CompletionItem {
         label: text.clone(),
         kind: Some(kind),
@@ -292,7 +293,7 @@ fn in_cell(view: &View<'_>, offset: usize) -> Vec<CompletionItem> {
         let next = view.matches.at(offset).map_or(1, |placed| {
             let inside = (offset - placed.offset) as u32;
             let games = placed.piece.replayed.record.games.iter();
-            1 + games.filter(|game| game.heading.start < inside && !game.heading.is_empty()).count()
+            1 + games.filter(|game| game.heading.end < inside && !game.heading.is_empty()).count()
         });
         return vec![item(format!("Game {next}"), CompletionItemKind::KEYWORD)];
     }
@@ -303,6 +304,22 @@ fn in_cell(view: &View<'_>, offset: usize) -> Vec<CompletionItem> {
     }
     let state = state_at(view, offset);
     words::of_cell(state.as_ref()).into_iter().map(|word| item(word, CompletionItemKind::KEYWORD)).collect()
+}
+
+/// Returns the length of the rest of the words that begin before a text: `bles => 4` of `Doubles => 4`, but not the words
+/// of the next cell.
+fn rest_of_words(text: &str) -> usize {
+    let goes_on = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '=' | '>');
+    let mut end =
+        text.len() - text.trim_start_matches(|c: char| c.is_alphabetic() || c == '=' || c == '>').len();
+    while let Some(next) = text[end..].strip_prefix(' ') {
+        let word = next.split([' ', '\t']).next().unwrap_or_default();
+        if word.is_empty() || !word.chars().all(goes_on) {
+            break;
+        }
+        end += 1 + word.len();
+    }
+    end
 }
 
 /// Returns the state after the last entry before an offset, if its game continues.
