@@ -4,7 +4,7 @@ use super::documents::View;
 use super::matches::Placed;
 use crate::analysis::given;
 use crate::analysis::repair;
-use crate::diag::{Diagnostic, Fix};
+use crate::diag::{Applicability, Diagnostic, Fix, SourceFile};
 
 /// Returns the findings of a match that are to be shown, each with a function that finds its fixes.
 pub(super) fn findings<'a>(
@@ -27,10 +27,44 @@ fn of<'a>(view: &View<'_>, placed: &'a Placed, number: usize) -> &'a [Fix] {
 }
 
 fn search(view: &View<'_>, placed: &Placed, finding: &Diagnostic) -> Vec<Fix> {
+    let text = placed.text();
+    let line = text.rfind(['\n', '\r']).map_or(0, |end| end + 1);
+    if line == text.len() {
+        return found(view, &placed.piece.source, finding);
+    }
+    // The last line may still be being typed. With a line end, it isn't taken as cut off.
+    let mut fixes = found_in(view, placed, format!("{text}\n"), finding);
+    let end = text.len() as u32;
+    for edit in fixes.iter_mut().flat_map(|fix| &mut fix.edits) {
+        if edit.span.start > end {
+            edit.span.start = end;
+            edit.replacement.insert(0, '\n');
+        }
+        edit.span.end = edit.span.end.min(end);
+    }
+    if !fixes.is_empty() || finding.primary.span.end as usize >= line {
+        return fixes;
+    }
+    // What is there so far may contradict every fix.
+    fixes = found_in(view, placed, text[..line].to_owned(), finding);
+    for fix in &mut fixes {
+        fix.applicability = Applicability::Suggested;
+    }
+    fixes
+}
+
+/// Searches for the fixes of a finding in another text of its match.
+fn found_in(view: &View<'_>, placed: &Placed, text: String, finding: &Diagnostic) -> Vec<Fix> {
+    let source = &placed.piece.source;
+    SourceFile::from_text(source.name(), text, source.encoding(), 0, 1)
+        .map_or_else(|_| Vec::new(), |source| found(view, &source, finding))
+}
+
+fn found(view: &View<'_>, source: &SourceFile, finding: &Diagnostic) -> Vec<Fix> {
     let Some(format) = view.matches.format else { return Vec::new() };
     let rules = given::overrides(&view.config.rules);
     let mut alone = [finding.clone()];
-    repair::repair(format, &placed.piece.source, &rules, &mut alone);
+    repair::repair(format, source, &rules, &mut alone);
     let [mended] = alone;
     mended.fixes
 }
