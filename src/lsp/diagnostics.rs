@@ -5,7 +5,8 @@ use super::matches::Placed;
 use super::settings::{Client, Settings};
 use crate::diag::{Diagnostic, Severity, Span, neutral};
 use lsp_types::{
-    Diagnostic as Shown, DiagnosticRelatedInformation, DiagnosticSeverity, Location, NumberOrString, Range,
+    Diagnostic as Shown, DiagnosticRelatedInformation, DiagnosticSeverity, Location, NumberOrString,
+    Position, Range,
 };
 use std::fmt::Write as _;
 
@@ -30,6 +31,17 @@ pub(super) fn list(view: &View<'_>, client: &Client, settings: &Settings) -> Vec
         shown.extend(finding.map(|finding| of(view, view.text.start_of_line(*line), &finding, client)));
     }
     shown
+}
+
+/// Returns an error about a whole document or file, shown at a position.
+pub(super) fn error(at: Position, message: &str) -> Shown {
+    Shown {
+        range: Range::new(at, at),
+        severity: Some(DiagnosticSeverity::ERROR),
+        source: Some(SOURCE.to_owned()),
+        message: shown(message),
+        ..Shown::default()
+    }
 }
 
 /// Returns a finding, as the editor shows it, of a match that begins at an offset.

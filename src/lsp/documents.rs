@@ -20,6 +20,8 @@ pub(super) struct Document {
     pub(super) text: Text,
     /// The settings that apply to it.
     pub(super) config: Arc<Config>,
+    /// Why the text isn't the editor's any more: a change that couldn't be read. A change to the whole text restores it.
+    pub(super) lost: Option<String>,
     /// The analysis of its present text; `None` until it is done.
     matches: Option<Matches>,
     /// The matches of an earlier text.
@@ -30,13 +32,16 @@ impl Document {
     /// Opens a document.
     pub(super) fn new(uri: Uri, version: i32, text: String, encoding: Encoding, config: Arc<Config>) -> Self {
         let text = Text::new(text, encoding);
-        Self { uri, version, text, config, matches: None, known: Vec::new() }
+        Self { uri, version, text, config, lost: None, matches: None, known: Vec::new() }
     }
 
     /// Applies changes, one after the other.
     pub(super) fn change(&mut self, version: i32, changes: Vec<TextDocumentContentChangeEvent>) {
         self.version = version;
         for change in changes {
+            if change.range.is_none() {
+                self.lost = None;
+            }
             let text = std::mem::replace(&mut self.text, Text::new(String::new(), Encoding::default()));
             self.text = text.changed(change.range, change.text);
         }

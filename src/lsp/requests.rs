@@ -175,13 +175,16 @@ impl<'a> Open<'a> {
     ///
     /// # Errors
     ///
-    /// It isn't open; it has changed meanwhile, or the request was cancelled.
+    /// It isn't open, or its text isn't known; it has changed meanwhile, or the request was cancelled.
     fn view(self, uri: &Uri) -> Result<View<'a>, Failure> {
         let Self { documents, id, ahead } = self;
         let key = uri.as_str();
         let document = documents
             .get_mut(key)
             .ok_or_else(|| Failure::new(ErrorCode::InvalidParams, format!("{key} isn't open")))?;
+        if let Some(why) = &document.lost {
+            return Err(Failure::refused(why.clone()));
+        }
         let is_outdated = || ahead.is_outdated(key) || ahead.is_cancelled(id);
         document.view(&is_outdated).ok_or_else(|| {
             if ahead.is_cancelled(id) {

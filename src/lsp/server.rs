@@ -16,9 +16,9 @@ use lsp_types::notification::{
     DidOpenTextDocument, Notification as _, PublishDiagnostics, ShowMessage,
 };
 use lsp_types::{
-    Diagnostic, DiagnosticSeverity, DidChangeConfigurationParams, DidChangeTextDocumentParams,
-    DidCloseTextDocumentParams, DidOpenTextDocumentParams, InitializeParams, MessageType, Position,
-    PublishDiagnosticsParams, Range, ShowMessageParams, Uri,
+    DidChangeConfigurationParams, DidChangeTextDocumentParams, DidCloseTextDocumentParams,
+    DidOpenTextDocumentParams, InitializeParams, MessageType, Position, PublishDiagnosticsParams,
+    ShowMessageParams, Uri,
 };
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -205,7 +205,7 @@ impl<W: Write> Server<W> {
         match method.as_str() {
             "initialized" => self.begin(),
             DidOpenTextDocument::METHOD => self.take(&method, params, Self::open),
-            DidChangeTextDocument::METHOD => self.take(&method, params, Self::change),
+            DidChangeTextDocument::METHOD => self.take_change(params),
             DidCloseTextDocument::METHOD => self.take(&method, params, Self::close),
             DidChangeConfiguration::METHOD => self.take(&method, params, Self::reconfigure),
             DidChangeWatchedFiles::METHOD => self.configure_all(),
@@ -224,6 +224,23 @@ impl<W: Write> Server<W> {
             Ok(params) => handle(self, params),
             Err(why) => self.complain(&format!("{method}: {why}")),
         }
+    }
+
+    /// Handles a change. After one that can't be read, the text of the document isn't the editor's any more.
+    fn take_change(&mut self, params: Value) -> io::Result<()> {
+        let key = params["textDocument"]["uri"].as_str().unwrap_or_default().to_owned();
+        let why = match misfit::read(params) {
+            Ok(params) => return self.change(params),
+            Err(why) => why,
+        };
+        if let Some(document) = self.documents.get_mut(&key) {
+            document.lost = Some(format!(
+                "the document isn't checked any more, because a change couldn't be read: close it and open it \
+                 again ({why})"
+            ));
+            self.unchecked.insert(key);
+        }
+        self.complain(&format!("{}: {why}", DidChangeTextDocument::METHOD))
     }
 
     fn reconfigure(&mut self, params: DidChangeConfigurationParams) -> io::Result<()> {
@@ -331,14 +348,7 @@ impl<W: Write> Server<W> {
         self.wrong.insert(uri.as_str().to_owned());
         let (line, column) = error.place.unwrap_or((1, 1));
         let at = Position::new(line as u32 - 1, column - 1);
-        let finding = Diagnostic {
-            range: Range::new(at, at),
-            severity: Some(DiagnosticSeverity::ERROR),
-            source: Some(diagnostics::SOURCE.to_owned()),
-            message: error.message.clone(),
-            ..Diagnostic::default()
-        };
-        let diagnostics = vec![finding];
+        let diagnostics = vec![diagnostics::error(at, &error.message)];
         self.notify::<PublishDiagnostics>(PublishDiagnosticsParams { uri, diagnostics, version: None })
     }
 
@@ -385,12 +395,21 @@ impl<W: Write> Server<W> {
     fn check_one(&mut self, traffic: &Traffic) -> io::Result<()> {
         let Some(key) = self.unchecked.pop_first() else { return Ok(()) };
         let Some(document) = self.documents.get_mut(&key) else { return Ok(()) };
-        let version = document.version;
+        let uri = document.uri.clone();
+        if let Some(why) = &document.lost {
+            // The editor's number for its text isn't known either.
+            let diagnostics = vec![diagnostics::error(Position::default(), why)];
+            return self.notify::<PublishDiagnostics>(PublishDiagnosticsParams {
+                uri,
+                diagnostics,
+                version: None,
+            });
+        }
+        let version = Some(document.version);
         // A waiting change puts the document on the list again.
         let Some(view) = document.view(&|| traffic.ahead.is_outdated(&key)) else { return Ok(()) };
         let diagnostics = diagnostics::list(&view, &self.client, &self.settings);
-        let params = PublishDiagnosticsParams { uri: view.uri.clone(), diagnostics, version: Some(version) };
-        self.notify::<PublishDiagnostics>(params)
+        self.notify::<PublishDiagnostics>(PublishDiagnosticsParams { uri, diagnostics, version })
     }
 }
 

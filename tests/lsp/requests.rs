@@ -327,6 +327,34 @@ fn completion_offers_words_where_no_dice_are() {
 }
 
 #[test]
+fn completion_inside_a_word_replaces_the_whole_word() {
+    let row = "  2)  Doubles => 4                Takes";
+    let text = format!("{HEAD}  1) 31: 8/5 6/5                 64: 24/14\n{row}\n");
+    let mut client = opened(&text, &Value::Null);
+    for ((line, character), label, completed) in [
+        ((5, 9), "Doubles => 2", row.replace('4', "2")),
+        ((5, 6), "Resigns", row.replace("Doubles => 4", "Resigns")),
+        ((5, 36), "Drops", row.replace("Takes", "Drops")),
+        ((2, 3), "Game 1", " Game 1".to_owned()),
+    ] {
+        let items = client.ask("textDocument/completion", at(URI, line, character)).expect("an answer");
+        let items = items.as_array().expect("a list");
+        let item = items.iter().find(|item| item["label"] == label).expect(label);
+        let after = edited(&text, &[item["textEdit"].clone()]);
+        assert_eq!(after.lines().nth(line), Some(completed.as_str()), "{items:?}");
+        assert_eq!(after.lines().count(), text.lines().count());
+    }
+    // The next cell stays, however near it is.
+    let text = format!("{HEAD}  1)  Ta 31: 8/5 6/5\n");
+    let mut client = opened(&text, &Value::Null);
+    let items = client.ask("textDocument/completion", at(URI, 4, 8)).expect("an answer");
+    for item in items.as_array().expect("a list") {
+        let after = edited(&text, &[item["textEdit"].clone()]);
+        assert!(after.ends_with(" 31: 8/5 6/5\n"), "{after}");
+    }
+}
+
+#[test]
 fn formatting_is_that_of_fmt_or_says_why_not() {
     let text = std::fs::read_to_string(testdata("mat/valid/seven-points.mat")).expect("a record");
     let mut client = opened(&text, &Value::Null);
@@ -542,4 +570,31 @@ fn a_fix_of_a_finding_is_a_code_action_that_mends_it() {
     // Of the three, one has a safe fix.
     assert_eq!(actions.as_array().map(Vec::len), Some(1), "{actions}");
     assert_eq!(left(&actions[0]["edit"]["changes"][URI]), 2);
+}
+
+#[test]
+fn fixes_stay_while_the_last_row_is_being_typed() {
+    let titles = |text: &str, only: &str| {
+        let mut client = opened(text, &Value::Null);
+        let findings = client.findings(URI, Some(1));
+        let params = json!({
+            "textDocument": { "uri": URI },
+            "range": findings[0]["range"],
+            "context": { "diagnostics": [], "only": [only] },
+        });
+        let actions = client.ask("textDocument/codeAction", params).expect("an answer");
+        let titles = actions.as_array().expect("a list").iter();
+        titles.map(|action| action["title"].as_str().expect("a title").to_owned()).collect::<Vec<_>>()
+    };
+    let row = format!("{HEAD}  1) 31: 8/5 6/4                 64: 24/14\n");
+    let whole = titles(&row, "quickfix");
+    assert_eq!(whole[0], "read the play as `8/5 6/5`, not `8/5 6/4` (suggested)");
+    for typed in ["  2) 5", "  2) 52:", "  2) 52: 13/8 13/1", "  2) 52: 13/8 13/11*"] {
+        assert_eq!(titles(&format!("{row}{typed}"), "quickfix"), whole, "{typed}");
+    }
+    // A record needs no line end after its last row.
+    let text = three_mistakes();
+    let all = titles(&text, "source.fixAll");
+    assert_eq!(all.len(), 1);
+    assert_eq!(titles(text.trim_end(), "source.fixAll"), all);
 }

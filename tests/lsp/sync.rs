@@ -169,6 +169,32 @@ fn changed(text: &str, from: (usize, usize), to: (usize, usize), new: &str) -> S
 }
 
 #[test]
+fn after_a_change_that_makes_no_sense_nothing_is_known_until_the_whole_text_comes() {
+    let text = std::fs::read_to_string(testdata("mat/tour/three-mistakes.mat")).expect("a record");
+    let uri = "file:///lost.mat";
+    let mut client = Client::new(&everything(), &Value::Null);
+    client.open(uri, &text);
+    let expected = client.findings(uri, Some(1));
+    let nowhere = json!({ "line": -1, "character": 0 });
+    client.change(uri, 2, Some(json!({ "start": nowhere, "end": nowhere })), "x");
+    let lost = client.findings(uri, None);
+    assert_eq!(lost.len(), 1, "{lost:?}");
+    let message = lost[0]["message"].as_str().expect("a text");
+    assert!(message.contains("close it and open it again"), "{message}");
+    // A change of a part doesn't help: where it belongs isn't known.
+    client.change(uri, 3, Some(range((0, 0), (0, 0))), "x");
+    assert_eq!(client.findings(uri, None), lost);
+    assert_eq!(client.ask("textDocument/documentSymbol", of(uri)).expect_err("no text")["code"], -32803);
+    client.change(uri, 4, None, &text);
+    assert_eq!(client.findings(uri, Some(4)), expected);
+    assert!(client.ask("textDocument/documentSymbol", of(uri)).is_ok());
+    client.change(uri, 5, Some(json!("everywhere")), "x");
+    assert_eq!(client.findings(uri, None).len(), 1);
+    client.open(uri, &text);
+    assert_eq!(client.findings(uri, Some(1)), expected);
+}
+
+#[test]
 fn keystrokes_that_come_faster_than_they_are_checked_are_checked_once() {
     let text = std::fs::read_to_string(testdata("mat/valid/seven-points.mat")).expect("a record");
     let uri = "file:///typed.mat";
