@@ -306,8 +306,8 @@ fn in_cell(view: &View<'_>, offset: usize) -> Vec<CompletionItem> {
     words::of_cell(state.as_ref()).into_iter().map(|word| item(word, CompletionItemKind::KEYWORD)).collect()
 }
 
-/// Returns the length of the rest of the words that begin before a text: `bles => 4` of `Doubles => 4`, but not the words
-/// of the next cell.
+/// Returns the length of the rest of the words that begin before a text: `bles => 4` of `Doubles => 4`, but not the
+/// words of the next cell.
 fn rest_of_words(text: &str) -> usize {
     let goes_on = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '=' | '>');
     let mut end =

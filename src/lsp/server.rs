@@ -181,13 +181,11 @@ impl<W: Write> Server<W> {
     fn initialize(&mut self, params: Value) -> Result<Value, Failure> {
         let params: InitializeParams = requests::params(params)?;
         self.client = Client::new(&params.capabilities);
-        // Invalid settings are reported as soon as the editor listens.
-        if let Ok(Some(settings)) = Settings::read(&params.initialization_options.clone().unwrap_or_default())
-        {
+        let read = Settings::read(&params.initialization_options.unwrap_or_default());
+        let settings = read
+            .map_err(|why| Failure::new(ErrorCode::InvalidParams, format!("initializationOptions: {why}")))?;
+        if let Some(settings) = settings {
             self.settings = settings;
-        } else if let Some(options) = params.initialization_options.filter(|options| !options.is_null()) {
-            let why = Settings::read(&options).err().unwrap_or_default();
-            return Err(Failure::new(ErrorCode::InvalidParams, format!("initializationOptions: {why}")));
         }
         self.stage = Stage::Ready;
         Ok(json!({

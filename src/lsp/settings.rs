@@ -33,17 +33,25 @@ impl Default for Settings {
 const MOST_PLIES: u8 = 2;
 
 impl Settings {
-    /// Reads settings, also as the section `barpoint` of a larger object. `None` if there are none.
+    /// Reads settings, also as the section `barpoint` of a larger object. `None` if there are none: some editors send
+    /// an empty object at the start, or the sections of other servers.
     ///
     /// # Errors
     ///
     /// A message: an unknown key or an invalid value.
     pub(super) fn read(value: &Value) -> Result<Option<Self>, String> {
-        let value = value.get("barpoint").unwrap_or(value);
-        if value.is_null() {
+        let section = value.get("barpoint");
+        // No setting is an object.
+        let has_none = match value {
+            Value::Object(keys) => section.is_none() && keys.values().all(Value::is_object),
+            Value::Array(list) => list.is_empty(),
+            _ => value.is_null(),
+        };
+        let own = section.unwrap_or(value);
+        if has_none || own.is_null() {
             return Ok(None);
         }
-        let settings: Self = misfit::read(value.clone())?;
+        let settings: Self = misfit::read(own.clone())?;
         if settings.plies > MOST_PLIES {
             return Err(format!("`plies` is a number up to {MOST_PLIES}, not {}", settings.plies));
         }
@@ -108,8 +116,12 @@ mod tests {
         let on = Settings { inlay_hints: true, ..Settings::default() };
         assert_eq!(Settings::read(&json!({"inlayHints": true})), Ok(Some(on.clone())));
         assert_eq!(Settings::read(&json!({"barpoint": {"inlayHints": true}})), Ok(Some(on)));
-        assert_eq!(Settings::read(&Value::Null), Ok(None));
-        assert_eq!(Settings::read(&json!({"barpoint": null})), Ok(None));
+        assert_eq!(Settings::read(&json!({"barpoint": {}})), Ok(Some(Settings::default())));
+        for none in
+            [Value::Null, json!({"barpoint": null}), json!({}), json!([]), json!({"yaml": {"plies": 9}})]
+        {
+            assert_eq!(Settings::read(&none), Ok(None), "{none}");
+        }
         for wrong in [json!({"plies": 3}), json!({"plys": 1}), json!({"engine": "yes"}), json!([1])] {
             assert!(Settings::read(&wrong).is_err(), "{wrong}");
         }
