@@ -20,7 +20,7 @@ pub(super) struct Document {
     pub(super) text: Text,
     /// The settings that apply to it.
     pub(super) config: Arc<Config>,
-    /// Why the text isn't the editor's any more: a change that couldn't be read. A change to the whole text restores it.
+    /// Why the text isn't known any more: a message couldn't be read. A change of the whole text restores it.
     pub(super) lost: Option<String>,
     /// The analysis of its present text; `None` until it is done.
     matches: Option<Matches>,

@@ -13,6 +13,9 @@ use lsp_types::TextEdit;
 ///
 /// The reason why it has to stay as it is.
 pub(super) fn format(view: &View<'_>) -> Result<Vec<TextEdit>, Failure> {
+    if view.matches.list.is_empty() && view.matches.problem.is_none() {
+        return Ok(Vec::new());
+    }
     let Some(format) = view.matches.format.filter(|_| view.matches.problem.is_none()) else {
         return Err(Failure::refused("the document contains no match record that can be read to its end"));
     };

@@ -74,9 +74,11 @@ impl Matches {
         known: &[Placed],
         is_outdated: &dyn Fn() -> bool,
     ) -> Result<Self, Outdated> {
-        let Some(format) = format(name, text) else {
-            let problem = (!text.trim().is_empty()).then(|| (1, not_a_record(text)));
-            return Ok(Self { problem, ..Self::default() });
+        let (found, is_empty) = (format(name, text), text.trim().is_empty());
+        // A new document isn't a mistake.
+        let Some(format) = found.filter(|_| !is_empty) else {
+            let problem = (!is_empty).then(|| (1, not_a_record(text)));
+            return Ok(Self { format: found, problem, ..Self::default() });
         };
         let known: HashMap<&str, &Placed> = known.iter().map(|placed| (placed.text(), placed)).collect();
         let Some(parse) = format.parse else { return Ok(Self::default()) };

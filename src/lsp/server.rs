@@ -5,7 +5,7 @@ use super::documents::{self, Document};
 use super::requests::{self, Failure};
 use super::settings::{Client, Settings};
 use super::traffic::{Next, Traffic};
-use super::wire::{self, Incoming};
+use super::wire::{self, Incoming, Malformed};
 use crate::diag::percent_encoded;
 use crate::engine::Engine;
 use crate::host::config::{self, Config, ConfigError, Configs};
@@ -53,7 +53,7 @@ pub fn serve(input: impl Read + Send + 'static, output: impl Write, world: World
     loop {
         let next = if server.unchecked.is_empty() { traffic.wait() } else { traffic.poll() };
         match next {
-            Next::Incoming(Incoming::Malformed(malformed)) => wire::refuse(&mut server.output, &malformed)?,
+            Next::Incoming(Incoming::Malformed(malformed)) => server.refuse(&malformed)?,
             Next::Incoming(Incoming::Message(Message::Request(request))) => {
                 server.answer(request, &traffic)?;
             }
@@ -231,14 +231,29 @@ impl<W: Write> Server<W> {
             Ok(params) => return self.change(params),
             Err(why) => why,
         };
-        if let Some(document) = self.documents.get_mut(&key) {
-            document.lost = Some(format!(
-                "the document isn't checked any more, because a change couldn't be read: close it and open it \
-                 again ({why})"
-            ));
-            self.unchecked.insert(key);
-        }
+        self.lose(&key, &why);
         self.complain(&format!("{}: {why}", DidChangeTextDocument::METHOD))
+    }
+
+    /// Records that the text of a document isn't known any more, as a message couldn't be read.
+    fn lose(&mut self, key: &str, why: &str) {
+        if let Some(document) = self.documents.get_mut(key) {
+            document.lost = Some(format!(
+                "the text isn't known any more, because a message of the editor couldn't be read ({why}): \
+                 close the document and open it again"
+            ));
+            self.unchecked.insert(key.to_owned());
+        }
+    }
+
+    /// Refuses data that isn't a message. Without JSON, it may have been a change of any document.
+    fn refuse(&mut self, malformed: &Malformed) -> io::Result<()> {
+        if malformed.is_no_json() {
+            for key in self.documents.keys().cloned().collect::<Vec<_>>() {
+                self.lose(&key, &malformed.why);
+            }
+        }
+        wire::refuse(&mut self.output, malformed)
     }
 
     fn reconfigure(&mut self, params: DidChangeConfigurationParams) -> io::Result<()> {

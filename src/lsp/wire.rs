@@ -25,7 +25,14 @@ pub(super) struct Malformed {
     /// The kind of error.
     code: ErrorCode,
     /// The reason.
-    why: String,
+    pub(super) why: String,
+}
+
+impl Malformed {
+    /// Returns `true` if the data isn't JSON.
+    pub(super) const fn is_no_json(&self) -> bool {
+        matches!(self.code, ErrorCode::ParseError)
+    }
 }
 
 fn invalid(message: impl Into<String>) -> io::Error {

@@ -69,8 +69,13 @@ fn what_is_no_record_is_told_and_nothing_of_an_empty_text() {
     let findings = client.findings("untitled:Untitled-1", Some(1));
     assert_eq!(findings[0]["code"], "source-not-a-record");
     assert_eq!(findings[0]["range"], range((0, 0), (0, 9)));
-    client.open("untitled:Untitled-2", " \n");
-    assert_eq!(client.findings("untitled:Untitled-2", Some(1)).len(), 0);
+    for (uri, empty) in [("untitled:Untitled-2", " \n"), ("file:///new.mat", ""), ("file:///new.sgf", "\n")] {
+        client.open(uri, empty);
+        assert_eq!(client.findings(uri, Some(1)).len(), 0, "{uri}");
+        let options = json!({ "tabSize": 4, "insertSpaces": true });
+        let params = json!({ "textDocument": { "uri": uri }, "options": options });
+        assert_eq!(client.ask("textDocument/formatting", params), Ok(json!([])), "{uri}");
+    }
 }
 
 #[test]
