@@ -230,7 +230,7 @@ fn own_line(bench: &Bench<'_>, span: Span) -> Option<Reading> {
 
 /// Returns the reading that another sign stands in place of the colon of a heading: `Game 2; 1-0`.
 fn colon(bench: &Bench<'_>, span: Span) -> Option<Reading> {
-    let game = game_at(bench, span.start)?;
+    let game = bench.game_at(span.start)?;
     let heading = bench.record.games[game].heading;
     let message = format!("write `:` for `{}`", bench.source.slice(span));
     let is_sign = span.len() == 1 && heading.start < span.start && span.end <= heading.end;
@@ -239,7 +239,7 @@ fn colon(bench: &Bench<'_>, span: Span) -> Option<Reading> {
 
 /// Returns the reading that a result stands after the name of the winner: `Bob wins 2 points`.
 fn unnamed(bench: &Bench<'_>, span: Span) -> Option<Reading> {
-    let game = game_at(bench, span.start)?;
+    let game = bench.game_at(span.start)?;
     let text = bench.source.text();
     let is_next = |entry: &&Entry| {
         let between = text.get(span.end as usize..entry.span.start as usize);
