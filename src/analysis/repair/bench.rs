@@ -11,8 +11,12 @@ use crate::game::record::{Cell, Entry, MatchRecord, Written};
 use crate::game::{Act, Cube, GameResult, Happening, Rules};
 use std::borrow::Cow;
 use std::cell::OnceCell;
+use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
+
+/// The bytes of a record that take as long to replay as one finding or consequence.
+const FINDING: usize = 64;
 
 /// What an entry was replayed as.
 #[derive(Clone, Copy, Debug)]
@@ -100,6 +104,8 @@ pub(super) struct Bench<'a> {
     pub(super) marks_hits: bool,
     /// The findings that count.
     findings: Vec<Key>,
+    /// The bytes of the text, and those for which its findings stand.
+    pub(super) size: usize,
     /// Which games have an end.
     over: Vec<bool>,
     /// Whether the last game has no end, or a mistake in it makes its end or its result unsure.
@@ -142,6 +148,8 @@ impl<'a> Bench<'a> {
             || is_result_wrong(&record, &replay)
             || over.last() == Some(&false);
         let (results, settled) = (results(&replay), are_settled(&replay));
+        let found: usize = replay.diagnostics.iter().map(|finding| 1 + finding.consequences.len()).sum();
+        let size = source.text().len() + FINDING * found;
         let mut this = Self {
             format,
             source,
@@ -151,6 +159,7 @@ impl<'a> Bench<'a> {
             told,
             marks_hits: marks_hits && unmarked <= 1,
             findings: Vec::new(),
+            size,
             over,
             is_end_unsure,
             results,
@@ -159,7 +168,7 @@ impl<'a> Bench<'a> {
             variants: OnceCell::new(),
             record,
         };
-        this.findings = this.keys(&replay.diagnostics, &[], false);
+        this.findings = this.keys(&replay.diagnostics, &Origins::new(&[]), false);
         Some((this, replay.diagnostics))
     }
 
@@ -171,7 +180,7 @@ impl<'a> Bench<'a> {
     /// Returns the findings by other rules.
     pub(super) fn by(&self, rules: &RulesOverride) -> Vec<Key> {
         let Parsed { value: record, diagnostics } = (self.parse)(&self.source);
-        self.keys(&replay(&record, diagnostics, rules, |_| {}).diagnostics, &[], true)
+        self.keys(&replay(&record, diagnostics, rules, |_| {}).diagnostics, &Origins::new(&[]), true)
     }
 
     /// Returns the rules that aren't stated.
@@ -305,9 +314,11 @@ impl<'a> Bench<'a> {
     pub(super) fn edited(&self, edits: &[Edit]) -> Option<(Self, Diagnostic)> {
         let source = self.source.edited(edits).ok()?;
         let (bench, findings) = Self::of(self.format, Cow::Owned(source), self.given)?;
-        let before: Vec<Key> = self.findings.iter().map(|(code, at)| (*code, settled(*at, edits))).collect();
+        let before: HashSet<Key> =
+            self.findings.iter().map(|(code, at)| (*code, settled(*at, edits))).collect();
+        let origins = Origins::new(edits);
         let is_new = |finding: &Diagnostic| {
-            let keys = self.keys(std::slice::from_ref(finding), edits, self.is_end_unsure);
+            let keys = self.keys(std::slice::from_ref(finding), &origins, self.is_end_unsure);
             keys.first().is_some_and(|key| !before.contains(key))
         };
         let finding = findings.into_iter().find(is_new)?;
@@ -331,29 +342,32 @@ impl<'a> Bench<'a> {
             }
             summary.result.map(|result| (result.winner, result.points)).hash(&mut meaning);
         }
-        let mut before: Vec<Key> =
-            self.findings.iter().map(|(code, at)| (*code, settled(*at, edits))).collect();
+        let mut before: HashMap<Key, usize> = HashMap::new();
+        for (code, at) in &self.findings {
+            *before.entry((*code, settled(*at, edits))).or_default() += 1;
+        }
         // That a match is finished speaks for its length, but any match may be unfinished.
         let is_length = matches!(target.0, Code::MatLengthMissing | Code::MatLengthInvalid);
         let is_same_length = length(&parsed.value) == length(&self.record);
         let is_end_hidden = is_length || self.is_end_unsure && is_same_length;
-        let after = self.keys(&replay.diagnostics, edits, is_end_hidden);
+        let origins = Origins::new(edits);
+        let after = self.keys(&replay.diagnostics, &origins, is_end_hidden);
         let target = (target.0, settled(target.1, edits));
         let is_gone = after.iter().filter(|key| **key == target).count()
-            < before.iter().filter(|key| **key == target).count();
+            < before.get(&target).copied().unwrap_or_default();
         let mut new = Vec::new();
         for key in &after {
-            match before.iter().position(|other| other == key) {
-                Some(at) => drop(before.swap_remove(at)),
-                None => new.push(*key),
+            match before.get_mut(key) {
+                Some(count) if *count > 0 => *count -= 1,
+                _ => new.push(*key),
             }
         }
         let left = replay.diagnostics.iter().filter(|finding| finding.severity > Severity::Note).count();
-        let before_edits = |(severity, at)| (severity, original(at, edits));
+        let before_edits = |(severity, at)| (severity, origins.of(at));
         let unsure_from = replay.games.iter().map(|game| game.unsure_from.map(before_edits)).collect();
         let over = over(&parsed.value, &replay);
         let of_scores = replay.diagnostics.iter().filter(|finding| is_of_score(finding));
-        let of_scores = of_scores.map(|finding| original(finding.primary.span.start, edits)).collect();
+        let of_scores = of_scores.map(|finding| origins.of(finding.primary.span.start)).collect();
         let is_contradicted = is_contradicted(&replay.diagnostics, edits);
         let (meaning, results, settled) = (meaning.finish(), results(&replay), are_settled(&replay));
         Some(Verified {
@@ -372,7 +386,7 @@ impl<'a> Bench<'a> {
 
     /// Returns the findings that count, with their places in the text before the edits.
     /// With `is_end_hidden`, a match that isn't finished is no news.
-    fn keys(&self, findings: &[Diagnostic], edits: &[Edit], is_end_hidden: bool) -> Vec<Key> {
+    fn keys(&self, findings: &[Diagnostic], origins: &Origins<'_>, is_end_hidden: bool) -> Vec<Key> {
         let counts = |finding: &&Diagnostic| {
             // A mistake in the last game hides the note that the game, the match or the result isn't complete.
             let is_hidden = finding.code == Code::GameUnfinished
@@ -384,7 +398,7 @@ impl<'a> Bench<'a> {
                 || (finding.code == Code::PlayHitUnmarked && self.marks_hits)
         };
         let all = findings.iter().filter(counts);
-        all.map(|finding| (finding.code, original(finding.primary.span.start, edits))).collect()
+        all.map(|finding| (finding.code, origins.of(finding.primary.span.start))).collect()
     }
 }
 
@@ -399,14 +413,22 @@ fn is_contradicted(findings: &[Diagnostic], edits: &[Edit]) -> bool {
         let area = finding.code.id().split('-').next().unwrap_or_default();
         finding.severity > Severity::Note && matches!(area, "score" | "names" | "header")
     };
-    let values: Vec<Span> = findings.iter().filter(is_of_value).map(|finding| finding.primary.span).collect();
+    // The beginning of each value, and the farthest end up to it.
+    let mut farthest = 0;
+    let reach = |finding: &Diagnostic| {
+        let span = finding.primary.span;
+        farthest = farthest.max(span.end);
+        (i64::from(span.start), i64::from(farthest))
+    };
+    let values: Vec<(i64, i64)> = findings.iter().filter(is_of_value).map(reach).collect();
     let mut shift = 0_i64;
     edits.iter().any(|edit| {
         let start = i64::from(edit.span.start) + shift;
         let end = start + edit.replacement.len() as i64;
         shift += edit.replacement.len() as i64 - edit.span.len() as i64;
-        let touches = |value: &Span| i64::from(value.start) <= end && start <= i64::from(value.end);
-        !edit.replacement.trim().is_empty() && values.iter().any(touches)
+        let count = values.partition_point(|(value, _)| *value <= end);
+        let touches = values[..count].last().is_some_and(|(_, farthest)| start <= *farthest);
+        touches && !edit.replacement.trim().is_empty()
     })
 }
 
@@ -484,25 +506,57 @@ fn mean(moment: &Moment<'_>, hasher: &mut DefaultHasher) {
     }
 }
 
-/// Returns the place before the edits of a place in the edited text; for new text, the place where the edit begins.
-fn original(at: u32, edits: &[Edit]) -> u32 {
-    let mut shift = 0_i64;
-    for edit in edits {
-        let begin = i64::from(edit.span.start) + shift;
-        let len = edit.replacement.len() as i64;
-        if i64::from(at) < begin {
-            break;
-        }
-        if i64::from(at) < begin + len {
+/// Edits, in the order of their places, each with the place where it begins in the edited text.
+struct Origins<'a>(Vec<(i64, &'a Edit)>);
+
+impl<'a> Origins<'a> {
+    fn new(edits: &'a [Edit]) -> Self {
+        let mut shift = 0_i64;
+        let begin = |edit: &'a Edit| {
+            let begin = i64::from(edit.span.start) + shift;
+            shift += edit.replacement.len() as i64 - edit.span.len() as i64;
+            (begin, edit)
+        };
+        Self(edits.iter().map(begin).collect())
+    }
+
+    /// Returns the place before the edits of a place in the edited text; for new text, the place where the edit begins.
+    fn of(&self, at: u32) -> u32 {
+        let place = i64::from(at);
+        let count = self.0.partition_point(|(begin, _)| *begin <= place);
+        let Some((begin, edit)) = self.0[..count].last() else { return at };
+        let after = place - begin - edit.replacement.len() as i64;
+        if after < 0 {
             return edit.span.start;
         }
-        shift += len - edit.span.len() as i64;
+        (i64::from(edit.span.end) + after).min(i64::from(u32::MAX)) as u32
     }
-    (i64::from(at) - shift).clamp(0, i64::from(u32::MAX)) as u32
 }
 
-/// Returns a place, or the beginning of the edit that changes the text there.
+/// Returns a place, or the beginning of the edit that changes the text there; edits are in the order of their places.
 fn settled(at: u32, edits: &[Edit]) -> u32 {
-    let over = edits.iter().find(|edit| edit.span.start <= at && at < edit.span.end);
+    let count = edits.partition_point(|edit| edit.span.start <= at);
+    let over = edits[..count].last().filter(|edit| at < edit.span.end);
     over.map_or(at, |edit| edit.span.start)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_in_the_edited_text_has_a_place_before_the_edits() {
+        // `abcdefgh` becomes `aXYbefgZ`.
+        let edits = [
+            Edit::insert(1, "XY"),
+            Edit::delete(Span { start: 2, end: 4 }),
+            Edit::new(Span { start: 7, end: 8 }, "Z"),
+        ];
+        let origins = Origins::new(&edits);
+        let places: Vec<u32> = (0..10).map(|at| origins.of(at)).collect();
+        assert_eq!(places, [0, 1, 1, 1, 4, 5, 6, 7, 8, 9]);
+        assert_eq!(Origins::new(&[]).of(7), 7);
+        let kept: Vec<u32> = (0..9).map(|at| settled(at, &edits)).collect();
+        assert_eq!(kept, [0, 1, 2, 2, 4, 5, 6, 7, 8]);
+    }
 }

@@ -236,7 +236,7 @@ pub(super) fn search(bench: &Bench<'_>, finding: &Diagnostic, parts: usize) -> V
     all.sort_by(|a, b| a.cost.total_cmp(&b.cost));
     let findings = bench.findings().len().clamp(1, MOST_MENDED);
     let bytes = MOST_BYTES.min(MOST_BYTES_OF_MATCH / findings) / parts;
-    let most = (bytes / bench.source.text().len().max(1)).clamp(LEAST_REPLAYED, MOST_REPLAYED);
+    let most = (bytes / bench.size.max(1)).clamp(LEAST_REPLAYED, MOST_REPLAYED);
     for tried in all.iter_mut().filter(|tried| tried.reading.broke.is_none()).take(most) {
         let Some(edits) = bench.edits(tried.reading.game, &tried.reading.changes) else { continue };
         tried.verified = bench.verify(&edits, target);

@@ -4,6 +4,7 @@ use super::bench::{Bench, Key};
 use crate::analysis::rules::RulesOverride;
 use crate::diag::Diagnostic;
 use crate::rules::Variant;
+use std::collections::HashSet;
 
 /// The most automatic doubles of a game.
 const MOST_DOUBLES: u8 = 15;
@@ -14,6 +15,17 @@ pub(super) struct Unstated {
     help: String,
     is_variant: bool,
     findings: Vec<Key>,
+    /// Those of the findings that the record doesn't have by its own rules.
+    new: Vec<Key>,
+}
+
+impl Unstated {
+    fn new(bench: &Bench<'_>, rules: &RulesOverride, is_variant: bool, help: String) -> Self {
+        let known: HashSet<Key> = bench.findings().iter().copied().collect();
+        let findings = bench.by(rules);
+        let new = findings.iter().filter(|key| !known.contains(*key)).copied().collect();
+        Self { help, is_variant, findings, new }
+    }
 }
 
 /// How a rule that isn't stated explains a finding.
@@ -34,10 +46,8 @@ pub(super) fn rules(bench: &Bench<'_>) -> Vec<Unstated> {
         rules
     };
     let mut all = Vec::new();
-    let mut add = |rules: RulesOverride, help: &str| {
-        let findings = bench.by(&rules);
-        all.push(Unstated { help: help.to_owned(), is_variant: false, findings });
-    };
+    let mut add =
+        |rules: RulesOverride, help: &str| all.push(Unstated::new(bench, &rules, false, help.to_owned()));
     if !bench.rules.is_money() && given.crawford.is_none() {
         let off = with(&|rules| rules.crawford = Some(false));
         add(off, "`--rules crawford=off` if the match was played without the Crawford rule");
@@ -64,7 +74,7 @@ pub(super) fn variants(bench: &Bench<'_>) -> Vec<Unstated> {
         let name = variant.name();
         let rules = RulesOverride { variant: Some(variant), ..bench.given.clone() };
         let help = format!("`--rules variant={name}` if that was played: all games agree with it");
-        Unstated { help, is_variant: true, findings: bench.by(&rules) }
+        Unstated::new(bench, &rules, true, help)
     };
     others.map(with).collect()
 }
@@ -85,9 +95,9 @@ pub(super) fn explanation(bench: &Bench<'_>, finding: &Diagnostic) -> Explanatio
     let count = |keys: &[Key]| keys.iter().filter(|key| **key == target).count();
     let mut explained = Explanation::default();
     for rule in all.into_iter().filter(|rule| count(&rule.findings) < count(bench.findings())) {
-        let mut new = rule.findings.iter().filter(|key| !bench.findings().contains(key)).peekable();
-        let is_clean = new.peek().is_none();
-        explained.is_open |= if rule.is_variant { is_clean } else { !new.any(|(_, at)| here.contains(at)) };
+        let is_clean = rule.new.is_empty();
+        let is_new_here = || rule.new.iter().any(|(_, at)| here.contains(at));
+        explained.is_open |= if rule.is_variant { is_clean } else { !is_new_here() };
         if is_clean && explained.help.is_none() {
             explained.help = Some(rule.help.clone());
         }

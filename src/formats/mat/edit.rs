@@ -284,6 +284,8 @@ impl Row {
 /// The rows of a game.
 struct Rows {
     list: Vec<Row>,
+    /// The entries in the rows, in their order, each with its row.
+    cells: Vec<(usize, usize)>,
     /// The column, from the beginning of the line, of right cells.
     right: usize,
 }
@@ -303,7 +305,7 @@ impl Rows {
         let whole = text.source.text();
         let begin = text.game.heading.start as usize;
         let part = whole.get(begin..text.end())?;
-        let mut list: Vec<Row> = Vec::new();
+        let (mut list, mut all) = (Vec::<Row>::new(), Vec::new());
         let mut entries = text.game.entries.iter().enumerate().peekable();
         let mut at = begin;
         let mut right = None;
@@ -329,14 +331,22 @@ impl Rows {
                 }
             }
             let digits = line.start + digits.start..line.start + digits.end;
+            all.extend(cells.iter().map(|cell| (*cell, list.len())));
             list.push(Row { base: line.start + base, line, number, digits, cells });
         }
         let has_tabs = part.contains('\t');
-        (!has_tabs && !list.is_empty()).then_some(Self { list, right: right.unwrap_or(RIGHT) })
+        (!has_tabs && !list.is_empty()).then_some(Self { list, cells: all, right: right.unwrap_or(RIGHT) })
     }
 
+    /// Returns the row of the first entry from one on that is in a row, and that entry.
+    fn row_from(&self, entry: usize) -> Option<(usize, usize)> {
+        let at = self.cells.partition_point(|(cell, _)| *cell < entry);
+        self.cells.get(at).map(|(cell, row)| (*row, *cell))
+    }
+
+    /// Returns the row of an entry.
     fn row_of(&self, entry: usize) -> Option<usize> {
-        self.list.iter().position(|row| row.cells.contains(&entry))
+        self.row_from(entry).filter(|(_, cell)| *cell == entry).map(|(row, _)| row)
     }
 
     /// Returns the edits that replace entries, possibly none, by cells, and renumber the rows after them.
@@ -348,9 +358,7 @@ impl Rows {
     ) -> Option<Vec<Edit>> {
         let last = self.list.len() - 1;
         let at_end = entries.start >= text.game.entries.len();
-        let row_at = |entry: usize| {
-            self.list.iter().position(|row| row.cells.last().is_some_and(|cell| *cell >= entry))
-        };
+        let row_at = |entry: usize| self.row_from(entry).map(|(row, _)| row);
         let from = row_at(entries.start);
         let from = if at_end || from.is_none() { last } else { from? };
         let to = if entries.is_empty() { from } else { row_at(entries.end - 1).unwrap_or(last) };
@@ -417,7 +425,7 @@ impl Rows {
         };
         let mut written = String::new();
         for row in rows {
-            let line = self.line(text, anew, row, number, template);
+            let line = self.line(text, row, number, template);
             let _ = write!(written, "{line}{}", template.end(text));
             number += 1;
         }
@@ -481,16 +489,17 @@ impl Rows {
     }
 
     /// Writes a row; a left cell that is in the record keeps its place.
-    fn line(&self, text: &Text<'_>, old: &[Row], cells: &[Slot], number: u32, template: &Row) -> String {
+    fn line(&self, text: &Text<'_>, cells: &[Slot], number: u32, template: &Row) -> String {
         let whole = text.source.text();
         let width = template.digits.end - template.line.start;
         let mut line = format!("{number:>width$})");
         for slot in cells {
             let is_word = !slot.text.starts_with(|c: char| c.is_ascii_digit());
-            let kept = slot.entry.and_then(|entry| old.iter().find(|row| row.cells.first() == Some(&entry)));
+            let kept = slot.entry.and_then(|entry| Some((entry, &self.list[self.row_of(entry)?])));
+            let kept = kept.filter(|(entry, row)| row.cells.first() == Some(entry));
             let column = match (slot.side, kept) {
-                (Side::Zero, Some(row)) => {
-                    let start = text.game.entries[slot.entry.unwrap_or_default()].span.start as usize;
+                (Side::Zero, Some((entry, row))) => {
+                    let start = text.game.entries[entry].span.start as usize;
                     whole[row.base..start].chars().count() + line.chars().count()
                 }
                 (Side::Zero, None) => line.len() + 1 + usize::from(is_word),
