@@ -126,8 +126,8 @@ impl Findings {
     /// Adds a finding that depends on the match length. It is a consequence of what the parser reports at `fault`, where
     /// the length is missing or can't be read.
     pub(super) fn report_by_length(&mut self, finding: Diagnostic, fault: Option<Span>) {
-        let is_there = |parsed: &Diagnostic| Some(parsed.primary.span) == fault;
-        match self.list[..self.parsed].iter().position(is_there) {
+        let parsed = &self.list[..self.parsed];
+        match fault.and_then(|fault| parsed.iter().position(|parsed| parsed.primary.span == fault)) {
             Some(root) => self.follow(root, finding),
             None => {
                 self.report(finding, Knowledge::NONE, Knowledge::NONE);

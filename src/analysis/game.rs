@@ -15,6 +15,7 @@ use crate::game::{
 };
 use crate::notation::{match_id, position_id};
 use crate::rules::{Outcome, resolve};
+use std::ops::Range;
 
 /// The replay of one game.
 pub(super) struct GameReplay<'a> {
@@ -46,8 +47,10 @@ pub(super) struct GameReplay<'a> {
     pub(super) after: Option<(BySide<u32>, Span)>,
     /// The place in the text where the next game begins.
     pub(super) until: u32,
-    /// How many entries are numbered, how they were counted, and the number of the last one.
-    pub(super) numbered: (usize, MoveNumbers, u32),
+    /// The numbers of the moves of the first entries, and how they were counted.
+    pub(super) numbered: (Vec<u32>, MoveNumbers),
+    /// Entries that are all empty cells.
+    pub(super) empty: Range<usize>,
     /// The points to which a result may be cut although fewer were needed: the match length on Backgammon
     /// Galaxy.
     pub(super) cut_to: Option<u32>,
@@ -429,8 +432,10 @@ impl GameReplay<'_> {
             return;
         }
         let Some(next) = self.game.entries.get(index + 1) else { return };
-        let is_skipped = || self.game.is_empty_row(index) && self.next_side(index) == Some(by);
-        if is_over(&next.written) || self.beside_position(index) || is_skipped() {
+        if is_over(&next.written)
+            || self.beside_position(index)
+            || self.game.is_empty_row(index) && self.next_side(index) == Some(by)
+        {
             return;
         }
         self.look_ahead(index);
@@ -457,8 +462,7 @@ impl GameReplay<'_> {
     /// Takes the parser's findings between an entry and the next one into account: where a row is missing or
     /// repeated, the last cell before it only looks wrong.
     pub(super) fn look_ahead(&mut self, index: usize) {
-        let mut rest = self.game.entries[index + 1..].iter();
-        if let Some(next) = rest.find(|entry| entry.written != Written::Empty) {
+        if let Some(next) = self.game.entries.get(self.next_filled(index)) {
             self.pass_findings(next.span.start);
         }
     }
@@ -523,9 +527,18 @@ impl GameReplay<'_> {
     }
 
     /// Returns the side of the next entry that isn't an empty cell.
-    fn next_side(&self, index: usize) -> Option<Side> {
-        let mut rest = self.game.entries[index + 1..].iter();
-        rest.find(|entry| entry.written != Written::Empty).and_then(|entry| entry.side)
+    fn next_side(&mut self, index: usize) -> Option<Side> {
+        self.game.entries.get(self.next_filled(index))?.side
+    }
+
+    /// Returns the place of the next entry that isn't an empty cell; the number of entries if there is none.
+    fn next_filled(&mut self, index: usize) -> usize {
+        let from = index + 1;
+        if !self.empty.contains(&from) {
+            let rest = self.game.entries[from..].iter();
+            self.empty = from..from + rest.take_while(|entry| entry.written == Written::Empty).count();
+        }
+        self.empty.end
     }
 
     /// Reports a habit of a server or program.
@@ -575,16 +588,10 @@ impl GameReplay<'_> {
 
     /// Returns the number of an entry's move.
     fn number(&mut self, index: usize) -> u32 {
-        let entries = &self.game.entries;
-        let (mut counted, mut numbers, mut number) = self.numbered;
-        if counted > index + 1 {
-            (counted, numbers, number) = Default::default();
-        }
-        for entry in &entries[counted..=index] {
-            number = numbers.next(entry);
-        }
-        self.numbered = (index + 1, numbers, number);
-        number
+        let (known, numbers) = &mut self.numbered;
+        let more = &self.game.entries[known.len().min(index + 1)..=index];
+        known.extend(more.iter().map(|entry| numbers.next(entry)));
+        known[index]
     }
 
     /// Returns the place of an entry in the match, for a message.
@@ -650,14 +657,17 @@ impl GameReplay<'_> {
     }
 }
 
+/// The number of entries on each side of a row that can show whether its number is a slip: a row has few.
+const NEAR: usize = 8;
+
 /// Returns `true` if a wrong row number is a slip of the pen: the rows after it are numbered as if it had
 /// been right, so that no row is missing or repeated.
 fn is_slip(entries: &[Entry], finding: &Diagnostic) -> bool {
     let here = entries.partition_point(|entry| entry.span.start < finding.primary.span.start);
     let (before, from) = entries.split_at(here);
-    let previous = before.iter().rev().find_map(|entry| entry.row);
+    let previous = before.iter().rev().take(NEAR).find_map(|entry| entry.row);
     let wrong = from.first().and_then(|entry| entry.row);
-    let next = from.iter().find_map(|entry| entry.row.filter(|_| entry.row != wrong));
+    let next = from.iter().take(NEAR).find_map(|entry| entry.row.filter(|_| entry.row != wrong));
     matches!((previous, next), (Some(previous), Some(next)) if next == previous.saturating_add(2))
 }
 

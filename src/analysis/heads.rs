@@ -20,13 +20,18 @@ fn written_score(game: &GameRecord) -> Option<[Spanned<i64>; 2]> {
 
 /// Returns the score after a game and its place, as the head of the next game states it. `None` if it can't be compared
 /// with the score before the game: games are missing in between, or the columns or the score begin anew.
-pub(super) fn score_after(record: &MatchRecord, index: usize, rules: &Rules) -> Option<(BySide<u32>, Span)> {
+pub(super) fn score_after(
+    record: &MatchRecord,
+    index: usize,
+    rules: &Rules,
+    course: &Course,
+) -> Option<(BySide<u32>, Span)> {
     let next = record.games.get(index + 1)?;
     let (written, points) = (written_score(next)?, next.points()?);
     let is_over = (Score { points, crawford_played: false }).match_winner(rules).is_some();
     let is_apart = is_over
         || next.is_after_gap(&record.games[index])
-        || record.has_set_score(index + 1)
+        || course.has_set_score(index + 1)
         || names_exchanged(record, index + 1)
         || copies::is_copy(record, index + 1);
     (!is_apart).then(|| (points, written[0].span.to(written[1].span)))
@@ -50,6 +55,8 @@ pub(super) struct Course {
     pub(super) won: Option<Score>,
     /// Whether the first gammon with a centred cube that a score follows counts by the Jacoby rule, and its game.
     gammons: Option<(bool, u32)>,
+    /// Which games have a score that was set.
+    set_scores: Vec<bool>,
 }
 
 impl Course {
@@ -59,7 +66,12 @@ impl Course {
             written_score(game).is_none_or(|score| score.iter().all(|score| score.value == 0))
         };
         let on_their_own = rules.is_money() && record.games.iter().all(is_nil);
-        Self { on_their_own, after_end: None, won: None, gammons: None }
+        Self { on_their_own, after_end: None, won: None, gammons: None, set_scores: record.set_scores() }
+    }
+
+    /// Returns `true` if the score of a game, counted from 0, was set and needn't follow from the games before.
+    fn has_set_score(&self, game: usize) -> bool {
+        self.set_scores.get(game) == Some(&true)
     }
 
     /// Returns a score with which a game after the end of the match can be played. What the score tells of the cube and
@@ -102,7 +114,7 @@ pub(super) fn at_head(
     let points = written.map(|score| u32::try_from(score.value).unwrap_or(u32::MAX));
     let told = Score { points: BySide(points), crawford_played: expected.crawford_played };
     let over = told.match_winner(rules);
-    if over.is_none() && record.has_set_score(index) {
+    if over.is_none() && course.has_set_score(index) {
         let is_away = Side::ALL.into_iter().any(|side| told.away(side, rules) == 1);
         return Score { crawford_played: told.crawford_played && is_away, ..told };
     }
@@ -308,14 +320,20 @@ fn first_score(record: &MatchRecord, index: usize, told: &Score) -> Option<Span>
 }
 
 /// Applies what the record states about the Crawford game.
-pub(super) fn crawford(record: &MatchRecord, index: usize, state: &mut MatchState, findings: &mut Findings) {
+pub(super) fn crawford(
+    record: &MatchRecord,
+    index: usize,
+    course: &Course,
+    state: &mut MatchState,
+    findings: &mut Findings,
+) {
     let game = &record.games[index];
     let Some(told) = game.is_crawford.filter(|told| *told != state.is_crawford_game()) else { return };
     let (rules, score) = (state.rules(), state.score());
     let possible = !told || score.may_be_crawford(rules);
     // The games before a record that begins later aren't known.
     let begins_here = index == 0 && possible && score.points.0 != [0, 0];
-    if begins_here || record.has_set_score(index) {
+    if begins_here || course.has_set_score(index) {
         return state.place_crawford(told);
     }
     let label = if told { "this can't be the Crawford game" } else { "this is the Crawford game" };

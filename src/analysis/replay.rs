@@ -149,6 +149,7 @@ pub(super) fn run(
     remarks.sort_by_key(|remark| remark.anchor);
     let mut games: Vec<GameSummary> = Vec::new();
     let mut course = heads::Course::new(record, &stated.rules);
+    let is_galaxy = scores::is_galaxy(record);
     let mut gammons = None;
     // Whether a score shows that the Jacoby rule holds.
     let mut is_by_jacoby = false;
@@ -204,7 +205,7 @@ pub(super) fn run(
             None if unpriced.is_some() => {
                 state.place_crawford(game.is_crawford.unwrap_or(state.is_crawford_game()));
             }
-            None => heads::crawford(record, detour.heading(index), &mut state, &mut findings),
+            None => heads::crawford(record, detour.heading(index), &course, &mut state, &mut findings),
         }
         let is_crawford = state.is_crawford_game();
         let automatic_doubles = automatic_doubles(game, &stated.rules, &mut findings);
@@ -224,12 +225,13 @@ pub(super) fn run(
             result_reported: false,
             overruled: Vec::new(),
             before: score,
-            after: heads::score_after(record, index, &stated.rules),
+            after: heads::score_after(record, index, &stated.rules, &course),
             until: record.games.get(index + 1).map_or(u32::MAX, |next| next.heading.start),
             numbered: Default::default(),
+            empty: 0..0,
             resigned_in: None,
             set_dice: None,
-            cut_to: scores::is_galaxy(record).then_some(u32::from(stated.rules.length)),
+            cut_to: is_galaxy.then_some(u32::from(stated.rules.length)),
         };
         replay.run();
         scores::finish(&mut replay);

@@ -370,7 +370,9 @@ impl Format {
             return true;
         }
         let both = [first, second].concat();
-        self.matches("", Box::new(&both[..])).count() > 1
+        // The first match shows it, so that the second one needn't be read to its end.
+        let is_whole = |source: SourceFile| source.bytes().len() == both.len();
+        !self.matches("", Box::new(&both[..])).next().is_some_and(|found| found.is_ok_and(is_whole))
     }
 
     fn read_whole(

@@ -4,6 +4,7 @@ use crate::board::{Board, BySide, Side};
 use crate::formats::position::{absolute, lanes};
 use crate::game::record::{Anchor, Notes, Remark, RemarkKind, Written};
 use crate::game::{Happening, Replayed};
+use std::collections::HashMap;
 
 /// One game: the content of its list, in order.
 #[derive(Clone, Debug, Default)]
@@ -64,17 +65,20 @@ impl List {
         let (Some(record), Some(told)) = (replayed.record.games.get(game), replayed.games.get(game)) else {
             return list;
         };
+        let mut comments: HashMap<Anchor, Vec<String>> = HashMap::new();
+        let is_here =
+            |remark: &&Remark| remark.kind == RemarkKind::Comment && remark.anchor.game == Some(game as u32);
+        for remark in replayed.record.remarks.iter().filter(is_here) {
+            comments.entry(remark.anchor).or_default().push(remark.text.clone());
+        }
         let count = told.acts.len();
         for (at, act) in told.acts.iter().enumerate() {
             let entry = record.entry(act.entry);
             let notes = entry.and_then(|entry| entry.notes.as_deref()).cloned().unwrap_or_default();
-            let anchor = act.entry.map(|entry| Anchor::entry(game, entry as usize));
-            let of_it =
-                |remark: &&Remark| remark.kind == RemarkKind::Comment && Some(remark.anchor) == anchor;
-            let comments = replayed.record.remarks.iter().filter(of_it).map(|remark| remark.text.clone());
+            let comments = act.entry.and_then(|entry| comments.get(&Anchor::entry(game, entry as usize)));
             let written = entry.map(|entry| &entry.written);
             let mut push = |what| {
-                let (notes, comments) = (notes.clone(), comments.clone().collect());
+                let (notes, comments) = (notes.clone(), comments.cloned().unwrap_or_default());
                 list.entries.push(Listed { by: act.by, what, notes, comments });
             };
             match act.what {

@@ -301,11 +301,12 @@ fn resign(record: &mut MatchRecord, extras: Vec<Extra>) {
     }
     // Those at one place are kept in the order written.
     found.sort_by_key(|(place, _)| *place);
+    // For each game, the new place of each old entry.
+    let mut all_moved: HashMap<Option<u32>, Vec<u32>> = HashMap::new();
     for here in found.chunk_by(|a, b| a.0.0 == b.0.0) {
         let index = here[0].0.0;
         let Some(game) = record.games.get_mut(index) else { continue };
         let old = std::mem::take(&mut game.entries);
-        // The new place of each old entry.
         let mut moved = Vec::with_capacity(old.len());
         let mut next = here.iter().peekable();
         for (at, entry) in old.into_iter().enumerate() {
@@ -316,10 +317,11 @@ fn resign(record: &mut MatchRecord, extras: Vec<Extra>) {
             game.entries.push(entry);
         }
         game.entries.extend(next.flat_map(|(_, entries)| entries.iter().cloned()));
-        for remark in record.remarks.iter_mut().filter(|remark| remark.anchor.game == Some(index as u32)) {
-            if let Some(entry) = &mut remark.anchor.entry {
-                *entry = moved.get(*entry as usize).copied().unwrap_or(*entry);
-            }
+        all_moved.insert(Some(index as u32), moved);
+    }
+    for remark in &mut record.remarks {
+        if let (Some(moved), Some(entry)) = (all_moved.get(&remark.anchor.game), &mut remark.anchor.entry) {
+            *entry = moved.get(*entry as usize).copied().unwrap_or(*entry);
         }
     }
 }

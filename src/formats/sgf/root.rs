@@ -116,7 +116,9 @@ impl Reader<'_> {
                     let is_date = |known: &&mut Header| {
                         known.key.value == headers::DATE && Some(&known.value.value) == date.as_ref()
                     };
-                    if let Some(known) = self.root.headers.iter_mut().find(is_date) {
+                    if date.is_some()
+                        && let Some(known) = self.root.headers.iter_mut().find(is_date)
+                    {
                         known.value.value = spelling.into_owned();
                         continue;
                     }
@@ -501,9 +503,9 @@ impl Reader<'_> {
 
     /// Adds a header: those of later games only if they differ.
     fn header(&mut self, header: Header, is_first: bool) {
-        let earlier = self.record.header(&header.key.value);
+        let earlier = if is_first { None } else { self.record.header(&header.key.value) };
         match earlier {
-            Some(earlier) if !is_first => {
+            Some(earlier) => {
                 if earlier.value.value != header.value.value {
                     let id = self.text.get(header.key.span.range()).unwrap_or("XH").to_owned();
                     self.values.clear();
@@ -511,7 +513,7 @@ impl Reader<'_> {
                     self.keep(&id, header.key.span);
                 }
             }
-            _ => self.record.headers.push(header),
+            None => self.record.headers.push(header),
         }
     }
 

@@ -91,8 +91,9 @@ impl<'a> GameWriter<'a> {
 
     /// Writes unknown text of the game's head; in the first root it would be the match's.
     fn head_unknown(&mut self) {
-        let remarks = &self.replayed.record.remarks;
-        texts(self.out, "\n;XU", remarks, RemarkKind::Unknown, Anchor::game(self.index));
+        let anchor = Anchor::game(self.index);
+        let remarks = self.remarks_within(anchor, anchor);
+        texts(self.out, "\n;XU", remarks, RemarkKind::Unknown, anchor);
     }
 
     fn begin(&mut self, entry: Option<usize>) {
@@ -196,20 +197,20 @@ impl<'a> GameWriter<'a> {
     /// Writes the remarks anchored at an entry.
     fn remarks_of(&mut self, entry: usize) {
         let anchor = Anchor::entry(self.index, entry);
-        let remarks = self.remarks_at(anchor);
+        let remarks = self.remarks_within(anchor, anchor);
         for (kind, id) in REMARKS {
             texts(self.out, id, remarks, kind, anchor);
         }
     }
 
-    /// Returns the remarks at a place, or all of them if they are in no order.
-    fn remarks_at(&self, anchor: Anchor) -> &'a [Remark] {
+    /// Returns the remarks from one place to another, or all of them if they are in no order.
+    fn remarks_within(&self, first: Anchor, last: Anchor) -> &'a [Remark] {
         let all = &self.replayed.record.remarks;
         if !self.in_order {
             return all;
         }
-        let from = all.partition_point(|remark| remark.anchor < anchor);
-        let count = all[from..].partition_point(|remark| remark.anchor == anchor);
+        let from = all.partition_point(|remark| remark.anchor < first);
+        let count = all[from..].partition_point(|remark| remark.anchor <= last);
         &all[from..from + count]
     }
 
@@ -222,7 +223,8 @@ impl<'a> GameWriter<'a> {
                 return;
             }
             let anchor = Anchor::entry(self.index, index);
-            let has_remarks = self.remarks_at(anchor).iter().any(|remark| remark.anchor == anchor);
+            let has_remarks =
+                self.remarks_within(anchor, anchor).iter().any(|remark| remark.anchor == anchor);
             if entry.notes.is_none() && !has_remarks {
                 return;
             }
@@ -238,7 +240,9 @@ impl<'a> GameWriter<'a> {
     fn of_result(&mut self) {
         let Some(result) = self.result else { return };
         let mut said = result..self.record.entries.len();
-        let has_remarks = self.replayed.record.remarks.iter().any(|remark| {
+        let last = Anchor { entry: Some(u32::MAX), ..Anchor::game(self.index) };
+        let remarks = self.remarks_within(Anchor::entry(self.index, result), last);
+        let has_remarks = remarks.iter().any(|remark| {
             remark.anchor.game == Some(self.index as u32)
                 && remark.anchor.entry.is_some_and(|entry| said.contains(&(entry as usize)))
         });
@@ -255,7 +259,7 @@ impl<'a> GameWriter<'a> {
         }
         let game = Some(self.index as u32);
         for (kind, id) in REMARKS {
-            let here = self.replayed.record.remarks.iter().filter(|remark| {
+            let here = remarks.iter().filter(|remark| {
                 remark.kind == kind
                     && remark.anchor.game == game
                     && remark.anchor.entry.is_some_and(|entry| entry as usize >= result)
@@ -268,8 +272,12 @@ impl<'a> GameWriter<'a> {
     fn variation(&mut self, variation: &Variation, depth: usize) {
         self.out.extend_from_slice(b"\n(");
         let mut forks: Vec<&[Variation]> = Vec::new();
+        // In order, so that each entry finds its own among thousands.
+        let mut all: Vec<&(u32, String)> = variation.comments.iter().collect();
+        all.sort_by_key(|(entry, _)| *entry);
         let comments = |out: &mut Vec<u8>, index: usize| {
-            let here = variation.comments.iter().filter(|(entry, _)| *entry as usize == index);
+            let from = all.partition_point(|(entry, _)| (*entry as usize) < index);
+            let here = all[from..].iter().take_while(|(entry, _)| *entry as usize == index);
             property(out, "C", here.map(|(_, text)| text));
         };
         if variation.entries.is_empty() {

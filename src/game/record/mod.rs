@@ -29,6 +29,7 @@ pub use numbers::MoveNumbers;
 use crate::board::{BySide, Side};
 use crate::diag::Span;
 use crate::math::calendar::days;
+use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::ops::RangeInclusive;
 
@@ -86,17 +87,15 @@ impl MatchRecord {
         switch(header.value.value.trim())
     }
 
-    /// Returns `true` if the score of a game, counted from 0, was set and needn't follow from the games before.
-    ///
-    /// # Panics
-    ///
-    /// If there is no such game.
+    /// Returns for each game `true` if its score was set and needn't follow from the games before.
     #[must_use]
-    pub fn has_set_score(&self, game: usize) -> bool {
-        let number = self.games[game].number.map_or(game as u32 + 1, |number| number.value);
-        let is_named =
-            |header: &Header| header.value.value.split(',').any(|named| named.trim().parse() == Ok(number));
-        game > 0 && self.header(headers::SET_SCORES).is_some_and(is_named)
+    pub fn set_scores(&self) -> Vec<bool> {
+        let header = self.header(headers::SET_SCORES).map_or("", |header| &header.value.value);
+        let named: HashSet<u32> = header.split(',').filter_map(|number| number.trim().parse().ok()).collect();
+        let number =
+            |(index, game): (usize, &GameRecord)| game.number.map_or(index as u32 + 1, |number| number.value);
+        let games = self.games.iter().enumerate();
+        games.map(|game| game.0 > 0 && named.contains(&number(game))).collect()
     }
 
     /// Returns a player's name in a game, counted from 0: that of the game's head, or of the last head before it, or an

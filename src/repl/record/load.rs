@@ -12,6 +12,7 @@ use crate::game::record::{
 use crate::game::{Action, Cube, Ending, GameResult, Happening, MatchState, Phase, Rules};
 use crate::repl::history::{Deed, Game, History, Idle, Move, Source};
 use crate::rules::Outcome;
+use std::collections::HashMap;
 
 /// A record in the form of a session.
 #[derive(Clone, Debug)]
@@ -199,8 +200,12 @@ fn read(parsed: Parsed<MatchRecord>, given: &RulesOverride, all_set: bool) -> Lo
     let (of_games, of_match) =
         remarks.into_iter().partition::<Vec<_>, _>(|remark| remark.anchor.game.is_some());
     record.remarks = of_match;
+    let mut remarks: HashMap<Option<u32>, Vec<Remark>> = HashMap::new();
+    for remark in of_games {
+        remarks.entry(remark.anchor.game).or_default().push(remark);
+    }
     let (mut standing, mut offered) = (None, None);
-    let are_scored: Vec<bool> = (0..record.games.len()).map(|game| record.has_set_score(game)).collect();
+    let are_scored = record.set_scores();
     for (index, game) in std::mem::take(&mut record.games).into_iter().enumerate() {
         for side in Side::ALL {
             if let Some(player) = &game.players[side] {
@@ -208,8 +213,7 @@ fn read(parsed: Parsed<MatchRecord>, given: &RulesOverride, all_set: bool) -> Lo
             }
         }
         let start = start(&replay.rules, &replay.games[index], index);
-        let remarks =
-            of_games.iter().filter(|remark| remark.anchor.game == Some(index as u32)).cloned().collect();
+        let remarks = remarks.remove(&Some(index as u32)).unwrap_or_default();
         let mut reader = Reader { all_set, ..Reader::new(game, start, names.clone(), remarks) };
         offered = None;
         while let Some(happened) = told.next_if(|next| next.game == index) {
