@@ -111,6 +111,65 @@ fn many_lines_that_are_not_understood_take_time_in_proportion_to_their_number() 
 }
 
 #[test]
+fn records_of_many_parts_take_time_in_proportion_to_their_size() {
+    let check = "check -q -j1 --format concise -";
+    let convert = "convert -q -j1 --to sgf --loss none -";
+    let head = " 5 point match\n\n Game 1\n ann : 0   bob : 0\n";
+    let session = |count: usize, game: &str| -> String {
+        let game = |at: usize| format!(" Game {}\n ann : {at}   bob : 0\n{game}", at + 1);
+        (0..count).map(game).collect()
+    };
+    let won =
+        "  1) 31: 8/5 6/5   62: 24/18 13/11\n; a comment\n  2)  Doubles => 2   Drops\n      Wins 1 point\n";
+    let damaged = |count: usize| head.to_owned() + &"  1) 31: ????   Takes\n".repeat(count);
+    let headers = |count: usize| {
+        let header = |at: usize| format!("; [Key{at} \"v\"]\n");
+        let headers: String = (0..count).map(header).collect();
+        headers + " 0 point match\n\n" + &session(count, "  1) 31: 8/5 6/5\n")
+    };
+    let values = |count: usize| {
+        let value = |at: usize| format!("[Key{at}:a value of it]");
+        let values: String = (0..count).map(value).collect();
+        format!("(;FF[4]GM[6]PW[a]PB[b]MI[length:5]XH{values};W[31hefe])")
+    };
+    let variation = |count: usize| {
+        let nodes = ";W[31hefe]C[x];B[52xqac]C[y]".repeat(count);
+        format!("(;FF[4]GM[6]PW[a]PB[b]MI[length:5];W[31hefe](;B[52xqac])(;B[52xqac]{nodes}))")
+    };
+    let comments = |count: usize| " 0 point match\n\n".to_owned() + &session(count, won);
+    let pairs = |count: usize| {
+        let row = |at: usize| format!("{at:3})  Wins 1 point              Drops\n");
+        head.to_owned() + &(1..=count).map(row).collect::<String>()
+    };
+    let empty = |count: usize| {
+        let row = |at: usize| format!("{at:3})                                  \n");
+        head.to_owned() + "  1) 31: 8/5 6/5\n" + &(2..=count).map(row).collect::<String>()
+    };
+    let cases: [(&str, &str, usize, &dyn Fn(usize) -> String); 7] = [
+        ("damaged rows", "check -q -j1 -", 16_000, &damaged),
+        ("headers, and games", check, 32_000, &headers),
+        ("headers in SGF", check, 40_000, &values),
+        ("comments in a variation", convert, 40_000, &variation),
+        ("comments in games", convert, 8_000, &comments),
+        ("results before passes", check, 32_000, &pairs),
+        ("empty rows", check, 32_000, &empty),
+    ];
+    for (name, arguments, count, record) in cases {
+        let time = |count: usize| {
+            let record = record(count);
+            let start = Instant::now();
+            let run = limited(arguments, record.as_bytes());
+            let err = String::from_utf8_lossy(&run.stderr);
+            assert!(matches!(run.status.code(), Some(0 | 1)), "{name}: {err}");
+            start.elapsed()
+        };
+        let (few, many) = (time(count / 16), time(count));
+        let most = 40 * few + Duration::from_millis(500);
+        assert!(many < most, "{name}: {few:?}, and {many:?} for 16 times as many");
+    }
+}
+
+#[test]
 fn a_match_beyond_a_limit_is_a_finding_and_the_next_file_is_read() {
     let folder = std::env::temp_dir().join(format!("barpoint-budgets-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder");
