@@ -110,6 +110,9 @@ fn many_lines_that_are_not_understood_take_time_in_proportion_to_their_number() 
     assert!(many < 40 * few + Duration::from_millis(500), "{few:?}, and {many:?} for 16 times the lines");
 }
 
+/// Makes a record with a number of parts.
+type Made<'a> = &'a dyn Fn(usize) -> String;
+
 #[test]
 fn records_of_many_parts_take_time_in_proportion_to_their_size() {
     let check = "check -q -j1 --format concise -";
@@ -145,7 +148,7 @@ fn records_of_many_parts_take_time_in_proportion_to_their_size() {
         let row = |at: usize| format!("{at:3})                                  \n");
         head.to_owned() + "  1) 31: 8/5 6/5\n" + &(2..=count).map(row).collect::<String>()
     };
-    let cases: [(&str, &str, usize, &dyn Fn(usize) -> String); 7] = [
+    let cases: [(&str, &str, usize, Made<'_>); 7] = [
         ("damaged rows", "check -q -j1 -", 16_000, &damaged),
         ("headers, and games", check, 32_000, &headers),
         ("headers in SGF", check, 40_000, &values),

@@ -23,7 +23,7 @@ const CODES: Named<String> =
     Named::new(|| Code::ALL.iter().map(|code| code.id()).collect(), |text| Ok(text.to_owned()));
 
 /// Runs the subcommand.
-pub(crate) fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
+pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     let Some(code) = args.code.as_deref() else {
         let width = Code::ALL.iter().map(|code| code.id().len()).max().unwrap_or(0);
         for &code in Code::ALL {

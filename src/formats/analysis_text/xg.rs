@@ -173,9 +173,9 @@ impl Reader {
                 None => &mut self.cube.get_or_insert_default().chances,
             };
             return if list.len() < 2 {
-                list.push((chances, line.span()))
+                list.push((chances, line.span()));
             } else {
-                self.position.unknown(line)
+                self.position.unknown(line);
             };
         }
         if !self.plays.is_empty() {
