@@ -7,11 +7,10 @@ use super::cube::CubeState;
 use super::inputs::{Inputs, Kind};
 use super::met::MatchEquity;
 use super::nets::{Net, Nets};
-use super::search::{Filter, Options, Search, keep_best};
+use super::search::{Filter, Options, Search, keep_best, list_results};
 use crate::board::{Board, Roll};
-use crate::rules::{Masks, Outcome, Play, for_each_result};
+use crate::rules::{Masks, Outcome, Play};
 use smallvec::SmallVec;
-use std::ops::ControlFlow;
 use std::sync::{Arc, LazyLock};
 
 /// The kind of a position, which selects the net or table that evaluates it.
@@ -104,14 +103,7 @@ impl Candidates {
 
     /// Generates the positions after all legal plays; after a dance if no play is legal.
     pub fn generate(&mut self, board: &Board, roll: Roll) {
-        self.list.clear();
-        let _ = for_each_result(board, roll, |after| {
-            self.list.push((0.0, after.flip()));
-            ControlFlow::<()>::Continue(())
-        });
-        if self.list.is_empty() {
-            self.list.push((0.0, board.flip()));
-        }
+        list_results(&mut self.list, board, roll);
     }
 
     /// Keeps only the best few by the filter's net.

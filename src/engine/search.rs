@@ -30,10 +30,9 @@ use super::last_rolls::{LastRolls, Sides};
 use super::met::MatchEquity;
 use super::{Chances, Class, Evaluator, Rolled};
 use crate::board::{Board, Roll};
-use crate::rules::{Play, for_each_result, legal_plays};
+use crate::rules::{Play, each_result, legal_plays};
 use std::cmp::Ordering;
 use std::fmt;
-use std::ops::ControlFlow;
 
 /// The deepest search, in plies.
 pub const MOST_PLIES: u8 = 3;
@@ -544,14 +543,7 @@ impl<'a> Search<'a> {
         let inside = self.options.filters.inside;
         for &roll in rolls {
             let list = &mut plays.roll;
-            list.clear();
-            let _ = for_each_result(board, roll, |after| {
-                list.push((0.0, after.flip()));
-                ControlFlow::<()>::Continue(())
-            });
-            if list.is_empty() {
-                list.push((0.0, board.flip()));
-            }
+            list_results(list, board, roll);
             if list.len() > inside.keep {
                 // A play without a rough equity is never left out.
                 self.evaluator.rough(list);
@@ -682,6 +674,15 @@ fn kept(equities: impl Iterator<Item = f32>, filter: Filter) -> usize {
         kept += 1;
     }
     kept
+}
+
+/// Lists the positions after all legal plays, from the opponent's view; after a dance if no play is legal.
+pub(super) fn list_results(list: &mut Vec<(f32, Board)>, board: &Board, roll: Roll) {
+    list.clear();
+    each_result(board, roll, |after| list.push((0.0, after.flip())));
+    if list.is_empty() {
+        list.push((0.0, board.flip()));
+    }
 }
 
 /// Keeps the plays that a filter keeps, the best first: all with an infinite equity, which aren't counted, and some others.

@@ -177,8 +177,7 @@ fn moved(chances: Chances, by: f32) -> Chances {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{Outcome, for_each_result};
-    use std::ops::ControlFlow;
+    use crate::rules::{Outcome, each_result};
 
     /// Evaluates each position as even, with gammons.
     struct Even;
@@ -195,10 +194,7 @@ mod tests {
     fn boards() -> Vec<Board> {
         let mut boards = Vec::new();
         for roll in crate::board::Roll::ALL {
-            let _ = for_each_result(&Board::START, roll, |after| {
-                boards.push(after.flip());
-                ControlFlow::<()>::Continue(())
-            });
+            each_result(&Board::START, roll, |after| boards.push(after.flip()));
         }
         boards
     }

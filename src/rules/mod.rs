@@ -19,7 +19,7 @@ pub mod resolve;
 mod variant;
 
 pub use explain::{IllegalPlay, Reason, explain};
-pub(crate) use movegen::Masks;
+pub(crate) use movegen::{Masks, each_result};
 pub use movegen::{can_move, for_each_play, for_each_result, legal_plays};
 pub use outcome::Outcome;
 pub use perft::{perft, perft_weighted};

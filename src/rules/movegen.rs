@@ -69,6 +69,15 @@ pub fn for_each_result<B>(
     generate(&Turn::<()>::new(board), roll, &mut Results(f))
 }
 
+/// Calls `f` with the board after every legal play, as [`for_each_result`] does, without an early end.
+#[inline]
+pub(crate) fn each_result(board: &Board, roll: Roll, mut f: impl FnMut(&Board)) {
+    let _: ControlFlow<()> = for_each_result(board, roll, |after| {
+        f(after);
+        ControlFlow::Continue(())
+    });
+}
+
 /// Returns `true` if any step is possible with this roll.
 #[must_use]
 pub fn can_move(board: &Board, roll: Roll) -> bool {

@@ -6,7 +6,6 @@
 
 use super::movegen;
 use crate::board::{Board, Roll};
-use std::ops::ControlFlow;
 
 /// Counts the sequences of `depth` plies, every roll once.
 ///
@@ -62,12 +61,11 @@ fn ways(board: &Board, depth: u32, weight: fn(Roll) -> u64) -> u64 {
     let mut total = 0;
     for roll in Roll::ALL {
         let (mut below, mut moved) = (0, false);
-        let _: ControlFlow<()> = movegen::for_each_result(board, roll, |after| {
+        movegen::each_result(board, roll, |after| {
             moved = true;
             if !after.mover_is_done() {
                 below += ways(&after.flip(), depth - 1, weight);
             }
-            ControlFlow::Continue(())
         });
         if !moved {
             below = ways(&board.flip(), depth - 1, weight);

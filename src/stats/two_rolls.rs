@@ -2,7 +2,7 @@
 
 use super::RollSet;
 use crate::board::{Board, Roll};
-use crate::rules::for_each_result;
+use crate::rules::{each_result, for_each_result};
 use std::ops::ControlFlow;
 
 /// The chance that a side is hit by the opponent's next roll, if it makes every legal play equally often.
@@ -52,10 +52,9 @@ impl ThenHit {
         let rolls = Roll::ALL.map(|roll| {
             let mut found = FirstRoll { roll, plays: 0, hits: 0 };
             if !is_over {
-                let _ = for_each_result(board, roll, |after| {
+                each_result(board, roll, |after| {
                     found.plays += 1;
                     found.hits += hits(&after.flip()).of_36();
-                    ControlFlow::<()>::Continue(())
                 });
             }
             if found.plays == 0 {

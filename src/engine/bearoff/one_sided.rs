@@ -7,8 +7,7 @@
 use super::Home;
 use crate::board::{Board, Roll};
 use crate::engine::Chances;
-use crate::rules::for_each_result;
-use std::ops::ControlFlow;
+use crate::rules::each_result;
 
 /// The checkers of a side.
 pub(super) const MOST: u8 = 15;
@@ -208,12 +207,11 @@ impl Builder {
         let mut sum = [0.0; ROLLS];
         for roll in Roll::ALL {
             let mut best = (f64::INFINITY, 0);
-            let _ = for_each_result(board, roll, |after| {
+            each_result(board, roll, |after| {
                 let next = number(after);
                 if self.means[next] < best.0 {
                     best = (self.means[next], next);
                 }
-                ControlFlow::<()>::Continue(())
             });
             let weight = f64::from(roll.weight()) / 36.0;
             for (sum, chance) in sum[1..].iter_mut().zip(&self.dense[best.1]) {

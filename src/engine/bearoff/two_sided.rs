@@ -5,8 +5,7 @@
 
 use super::Home;
 use crate::board::Roll;
-use crate::rules::for_each_result;
-use std::ops::ControlFlow;
+use crate::rules::each_result;
 
 /// The most checkers of a side.
 const MOST: u8 = 6;
@@ -119,9 +118,8 @@ pub(in crate::engine) fn results(home: Home, most: u8) -> [Vec<usize>; Roll::ALL
     let board = home.board(most);
     Roll::ALL.map(|roll| {
         let mut results = Vec::new();
-        let _ = for_each_result(&board, roll, |after| {
+        each_result(&board, roll, |after| {
             results.extend(Home::of(after).and_then(|after| after.index(most)));
-            ControlFlow::<()>::Continue(())
         });
         results
     })

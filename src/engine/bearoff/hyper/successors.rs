@@ -4,8 +4,7 @@
 use super::places::{Placement, of_mover, of_opponent};
 use crate::board::{Board, Roll};
 use crate::engine::Class;
-use crate::rules::for_each_result;
-use std::ops::ControlFlow;
+use crate::rules::each_result;
 
 /// The lists of all positions with contact. Other positions are computed once, so they need none.
 #[derive(Clone, Debug)]
@@ -66,12 +65,11 @@ pub(super) fn after(
     mut tell: impl FnMut(usize),
 ) {
     let mut dances = true;
-    let _ = for_each_result(board, roll, |after| {
+    each_result(board, roll, |after| {
         dances = false;
         let is_hit = after.lanes()[Board::OPPONENT_BAR] != board.lanes()[Board::OPPONENT_BAR];
         let opponent = if is_hit { of_opponent(after) } else { opponent };
         tell(opponent * count + of_mover(after));
-        ControlFlow::<()>::Continue(())
     });
     if dances {
         tell(opponent * count + mover);
