@@ -72,7 +72,9 @@ impl MatchSetup {
                 reasons.push(MatchSetupError::MatchOver { points, length: rules.length });
             }
         }
-        let by_score = Score { points: self.score, crawford_played: false }.is_crawford(rules);
+        let score = Score { points: self.score, crawford_played: false };
+        let by_score = score.is_crawford(rules);
+        let is_crawford = self.is_crawford_game.unwrap_or(by_score);
         if self.is_crawford_game == Some(true) && !by_score {
             reasons.push(MatchSetupError::NoCrawfordGame);
         }
@@ -87,15 +89,13 @@ impl MatchSetup {
             (false, false) => {}
             _ => reasons.push(MatchSetupError::GameOver),
         }
-        check_cube(self.cube, rules, self.is_crawford_game.unwrap_or(by_score), &mut reasons);
+        check_cube(self.cube, rules, is_crawford, &mut reasons);
         if self.is_doubled && self.dice.is_some() {
             reasons.push(MatchSetupError::DoubledAfterRoll);
         }
         if !reasons.is_empty() {
             return Err(reasons.into());
         }
-        let is_crawford = self.is_crawford_game.unwrap_or(by_score);
-        let score = Score { points: self.score, crawford_played: false };
         let mut state = MatchState::at_score(rules.clone(), score);
         state.place_crawford(is_crawford);
         state.place(self.board, self.on_roll, self.dice);

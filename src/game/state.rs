@@ -174,136 +174,10 @@ impl MatchState {
         state
     }
 
-    // The methods that set a part of a state unchecked are for the session; users of the library have `MatchSetup`.
-
-    /// Replaces the position of the present game: the board (seen by `on_roll`), and the dice if
-    /// they have been rolled. Cube and score stay.
-    #[doc(hidden)]
-    pub fn place(&mut self, board: Board, on_roll: Side, roll: Option<Roll>) {
-        self.board = board;
-        self.on_roll = on_roll;
-        self.phase = roll.map_or(Phase::ToRoll, Phase::ToPlay);
-        self.first_turn = false;
-        self.refused = BySide::default();
-    }
-
-    /// Takes over from another state which resignations were refused.
-    #[doc(hidden)]
-    pub fn place_refused(&mut self, other: &Self) {
-        self.refused = other.refused;
-    }
-
-    /// Replaces the cube; resignations that were refused may be offered again.
-    #[doc(hidden)]
-    pub fn place_cube(&mut self, cube: Cube) {
-        self.refused = BySide::default();
-        self.cube = cube;
-    }
-
-    /// Begins the present game with a number of automatic doubles, at most 15: the cube's value is 2 to that power.
-    #[doc(hidden)]
-    pub fn begin_with(&mut self, automatic_doubles: u8) {
-        self.automatic_doubles = automatic_doubles.min(15);
-        self.cube.value = 1 << self.automatic_doubles;
-    }
-
     /// Returns the number of automatic doubles of the present game.
     #[must_use]
     pub const fn automatic_doubles(&self) -> u8 {
         self.automatic_doubles
-    }
-
-    /// States whether the present game is the Crawford game.
-    #[doc(hidden)]
-    pub fn place_crawford(&mut self, is_crawford: bool) {
-        // If the score alone would make it the Crawford game, an earlier game was the Crawford game.
-        self.score.crawford_played |= !is_crawford && self.score.is_crawford(&self.rules);
-        self.crawford_game = is_crawford;
-    }
-
-    /// Replaces the score before the present game.
-    #[doc(hidden)]
-    pub fn place_score(&mut self, score: Score) {
-        self.score = score;
-    }
-
-    /// Replaces the rules; what happened under the old ones stays.
-    #[doc(hidden)]
-    pub fn place_rules(&mut self, rules: Rules) {
-        self.rules = rules;
-    }
-
-    /// Replaces the number of the present game, counted from 1.
-    #[doc(hidden)]
-    pub fn place_game(&mut self, number: u32) {
-        self.game = number;
-    }
-
-    /// Replaces the phase by the answer to an offer of the cube or a resignation, as IDs contain them.
-    #[doc(hidden)]
-    pub fn place_phase(&mut self, phase: Phase) {
-        self.phase = phase;
-    }
-
-    /// Replaces the board of the present game, seen by the side on roll. The dice and an offered double
-    /// stay; a resignation was about another position, and is withdrawn.
-    #[doc(hidden)]
-    pub fn place_board(&mut self, board: Board) {
-        self.withdraw_resignation();
-        self.board = board;
-        self.first_turn = false;
-        self.refused = BySide::default();
-    }
-
-    /// Withdraws an offered double: the side on roll is to roll or double. A resignation that was offered after it
-    /// stays.
-    #[doc(hidden)]
-    pub fn withdraw_double(&mut self) {
-        match &mut self.phase {
-            Phase::ToAnswerDouble(_) => self.phase = Phase::ToRoll,
-            Phase::ToAnswerResignation { otherwise: otherwise @ Resume::Answer(_), .. } => {
-                *otherwise = Resume::Roll;
-            }
-            _ => {}
-        }
-    }
-
-    /// Withdraws an offered resignation, and returns `true` if there was one. A double that was offered before it
-    /// stays.
-    #[doc(hidden)]
-    pub fn withdraw_resignation(&mut self) -> bool {
-        let Phase::ToAnswerResignation { otherwise, .. } = self.phase else { return false };
-        self.phase = otherwise.into();
-        true
-    }
-
-    /// Withdraws all offers, a resignation and a double.
-    #[doc(hidden)]
-    pub fn withdraw_offers(&mut self) {
-        self.withdraw_resignation();
-        self.withdraw_double();
-    }
-
-    /// Exchanges the players: each gets the other's checkers, points, cube and actions.
-    #[doc(hidden)]
-    pub fn swap_players(&mut self) {
-        self.on_roll = !self.on_roll;
-        self.score.points = self.score.points.swap();
-        self.refused = self.refused.swap();
-        self.cube.owner = self.cube.owner.map(Side::opponent);
-        match &mut self.phase {
-            Phase::OpeningRoll | Phase::ToRoll | Phase::ToPlay(_) => {}
-            Phase::ToAnswerDouble(offer) => offer.responder = !offer.responder,
-            Phase::ToAnswerResignation { by, otherwise, .. } => {
-                *by = !*by;
-                if let Resume::Answer(offer) = otherwise {
-                    offer.responder = !offer.responder;
-                }
-            }
-            Phase::GameOver(result) | Phase::MatchOver(result) => {
-                result.winner = result.winner.map(Side::opponent);
-            }
-        }
     }
 
     /// Returns the rules in force.
@@ -731,6 +605,120 @@ impl MatchState {
         self.choice = Choice::default();
         self.refused = BySide::default();
         Ok(Event::GameBegun)
+    }
+}
+
+// The methods that set a part of a state unchecked are for the session; users of the library have `MatchSetup`.
+#[doc(hidden)]
+impl MatchState {
+    /// Replaces the position of the present game: the board (seen by `on_roll`), and the dice if
+    /// they have been rolled. Cube and score stay.
+    pub fn place(&mut self, board: Board, on_roll: Side, roll: Option<Roll>) {
+        self.board = board;
+        self.on_roll = on_roll;
+        self.phase = roll.map_or(Phase::ToRoll, Phase::ToPlay);
+        self.first_turn = false;
+        self.refused = BySide::default();
+    }
+
+    /// Takes over from another state which resignations were refused.
+    pub fn place_refused(&mut self, other: &Self) {
+        self.refused = other.refused;
+    }
+
+    /// Replaces the cube; resignations that were refused may be offered again.
+    pub fn place_cube(&mut self, cube: Cube) {
+        self.refused = BySide::default();
+        self.cube = cube;
+    }
+
+    /// Begins the present game with a number of automatic doubles, at most 15: the cube's value is 2 to that power.
+    pub fn begin_with(&mut self, automatic_doubles: u8) {
+        self.automatic_doubles = automatic_doubles.min(15);
+        self.cube.value = 1 << self.automatic_doubles;
+    }
+
+    /// States whether the present game is the Crawford game.
+    pub fn place_crawford(&mut self, is_crawford: bool) {
+        // If the score alone would make it the Crawford game, an earlier game was the Crawford game.
+        self.score.crawford_played |= !is_crawford && self.score.is_crawford(&self.rules);
+        self.crawford_game = is_crawford;
+    }
+
+    /// Replaces the score before the present game.
+    pub fn place_score(&mut self, score: Score) {
+        self.score = score;
+    }
+
+    /// Replaces the rules; what happened under the old ones stays.
+    pub fn place_rules(&mut self, rules: Rules) {
+        self.rules = rules;
+    }
+
+    /// Replaces the number of the present game, counted from 1.
+    pub fn place_game(&mut self, number: u32) {
+        self.game = number;
+    }
+
+    /// Replaces the phase by the answer to an offer of the cube or a resignation, as IDs contain them.
+    pub fn place_phase(&mut self, phase: Phase) {
+        self.phase = phase;
+    }
+
+    /// Replaces the board of the present game, seen by the side on roll. The dice and an offered double
+    /// stay; a resignation was about another position, and is withdrawn.
+    pub fn place_board(&mut self, board: Board) {
+        self.withdraw_resignation();
+        self.board = board;
+        self.first_turn = false;
+        self.refused = BySide::default();
+    }
+
+    /// Withdraws an offered double: the side on roll is to roll or double. A resignation that was offered after it
+    /// stays.
+    pub fn withdraw_double(&mut self) {
+        match &mut self.phase {
+            Phase::ToAnswerDouble(_) => self.phase = Phase::ToRoll,
+            Phase::ToAnswerResignation { otherwise: otherwise @ Resume::Answer(_), .. } => {
+                *otherwise = Resume::Roll;
+            }
+            _ => {}
+        }
+    }
+
+    /// Withdraws an offered resignation, and returns `true` if there was one. A double that was offered before it
+    /// stays.
+    pub fn withdraw_resignation(&mut self) -> bool {
+        let Phase::ToAnswerResignation { otherwise, .. } = self.phase else { return false };
+        self.phase = otherwise.into();
+        true
+    }
+
+    /// Withdraws all offers, a resignation and a double.
+    pub fn withdraw_offers(&mut self) {
+        self.withdraw_resignation();
+        self.withdraw_double();
+    }
+
+    /// Exchanges the players: each gets the other's checkers, points, cube and actions.
+    pub fn swap_players(&mut self) {
+        self.on_roll = !self.on_roll;
+        self.score.points = self.score.points.swap();
+        self.refused = self.refused.swap();
+        self.cube.owner = self.cube.owner.map(Side::opponent);
+        match &mut self.phase {
+            Phase::OpeningRoll | Phase::ToRoll | Phase::ToPlay(_) => {}
+            Phase::ToAnswerDouble(offer) => offer.responder = !offer.responder,
+            Phase::ToAnswerResignation { by, otherwise, .. } => {
+                *by = !*by;
+                if let Resume::Answer(offer) = otherwise {
+                    offer.responder = !offer.responder;
+                }
+            }
+            Phase::GameOver(result) | Phase::MatchOver(result) => {
+                result.winner = result.winner.map(Side::opponent);
+            }
+        }
     }
 }
 

@@ -113,17 +113,13 @@ impl Telling<'_> {
                 self.rolled = is_told.then_some((act.by, roll));
                 is_told
             }
-            Happening::ResignationOffered { .. } => {
-                if next != Some(Happening::ResignationRefused) || !self.words.refused_resignations {
-                    return true;
-                }
-                self.trial.act(act)
+            Happening::ResignationOffered { .. } | Happening::ResignationRefused
+                if !self.words.refused_resignations =>
+            {
+                return true;
             }
-            Happening::ResignationRefused => {
-                if !self.words.refused_resignations {
-                    return true;
-                }
-                self.trial.act(act)
+            Happening::ResignationOffered { .. } if next != Some(Happening::ResignationRefused) => {
+                return true;
             }
             Happening::PositionSet { roll } => {
                 let roll = roll.filter(|_| !self.is_rolled_again(act, index));
@@ -143,7 +139,6 @@ impl Telling<'_> {
                 before < usize::from(self.words.beavers) && self.trial.act(act)
             }
             Happening::Illegal { .. } => self.words.illegal_plays && self.trial.act(act),
-            Happening::Resigned { .. } | Happening::GameOver(_) => return false,
             _ => self.trial.act(act),
         };
         if told {

@@ -13,14 +13,9 @@ impl Replayed {
     /// There is no such game.
     pub fn walk(&self, game: usize, mut before: impl FnMut(&MatchState)) -> Option<MatchState> {
         let mut state = self.first_state(game);
-        let game = &self.games[game];
-        for act in &game.acts {
-            if !step(&mut state, act, &mut before) {
-                return None;
-            }
-        }
-        // There are no acts, or only one that ends the game.
-        (!matches!(state.phase(), Phase::OpeningRoll)).then_some(state)
+        let goes_on = self.games[game].acts.iter().all(|act| step(&mut state, act, &mut before));
+        // At the opening roll there are no acts, or only one that ends the game.
+        (goes_on && !matches!(state.phase(), Phase::OpeningRoll)).then_some(state)
     }
 
     /// Returns the state before an act of a game, both counted from 0, with the act's dice to be played if it has dice.
@@ -29,12 +24,8 @@ impl Replayed {
     pub fn state_before(&self, game: usize, act: usize) -> Option<MatchState> {
         let (before, rest) = self.games.get(game)?.acts.split_at_checked(act)?;
         let mut state = self.first_state(game);
-        for act in before {
-            if !step(&mut state, act, &mut |_| {}) {
-                return None;
-            }
-        }
-        let act = rest.first()?;
+        let goes_on = before.iter().all(|act| step(&mut state, act, &mut |_| {}));
+        let act = rest.first().filter(|_| goes_on)?;
         match act.what {
             Happening::Doubled { beaver: false, .. } => to_play(&mut state, act, None),
             Happening::PositionSet { roll } => to_play(&mut state, act, roll),
