@@ -11,9 +11,9 @@ use super::error::{Assumption, IdError, Notation, Reason};
 use base64::alphabet::STANDARD;
 use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig, NO_PAD};
 use base64::{DecodeError, DecodeSliceError, Engine};
-use nom::bytes::complete::{take_while, take_while_m_n};
+use nom::bytes::complete::take_while_m_n;
 use nom::character::complete::satisfy;
-use nom::combinator::{opt, peek, rest};
+use nom::combinator::{opt, peek};
 use nom::{IResult, Parser};
 
 /// Rejects bits after the last byte.
@@ -136,7 +136,7 @@ pub(super) fn decode_lenient<const BYTES: usize>(
             return Err(IdError::one(notation, Reason::Character { number: head.len() + 1, found }));
         }
         // Every base64 encoder adds padding by itself: it isn't reported.
-        if !is_padding(rest) {
+        if rest.contains(|c: char| c != '=') {
             assumed.push(Assumption::Ignored { notation, rest: rest.to_owned() });
         }
     }
@@ -155,12 +155,6 @@ pub(super) fn decode_lenient<const BYTES: usize>(
 fn lenient(want: usize, input: &str) -> IResult<&str, (&str, Option<char>)> {
     let end = satisfy(|c| matches!(c, ':' | '=' | '"') || c.is_whitespace());
     (take_while_m_n(0, want, is_digit), opt(peek(end))).parse(input)
-}
-
-/// Returns `true` if a text consists only of `=`.
-fn is_padding(text: &str) -> bool {
-    let parsed: IResult<&str, _> = (take_while(|c| c == '='), rest).parse(text);
-    parsed.is_ok_and(|(_, (_, more))| more.is_empty())
 }
 
 #[cfg(test)]

@@ -15,6 +15,7 @@
 
 use super::{GameState, MatchFields};
 use crate::board::{Board, BySide, Die, Side};
+use crate::diag::count::many;
 use crate::rules::Outcome;
 use std::fmt::Write as _;
 
@@ -239,7 +240,7 @@ impl Annotations {
 
 /// Returns a number of points, with the correct plural.
 fn points(number: u32, tail: &str) -> String {
-    if number == 1 { format!("1 point{tail}") } else { format!("{number} points{tail}") }
+    many(number.into(), "point") + tail
 }
 
 /// Writes one row of checkers in the half of the board on the side of `edge`; depth 1 is next to

@@ -250,11 +250,7 @@ impl Ogid {
             checkers: total.filter(|&total| total != 15),
         };
         let state = read.fields();
-        if !matches!(state.state, GameState::Playing) || length == 0 {
-            // A finished game may have any score.
-        } else {
-            reasons.extend(state.score_reasons());
-        }
+        reasons.extend(state.score_reasons());
         if state.crawford_reason().is_some() {
             read.crawford = false;
             assumed.push(Assumption::CrawfordDropped(Notation::Ogid));

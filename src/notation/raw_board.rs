@@ -28,7 +28,7 @@ use super::base64::trim;
 use super::error::{Assumption, IdError, Notation, Reason};
 use super::match_id::MatchFields;
 use super::pasted;
-use super::state::board_of;
+use super::state::{board_of, check_bars};
 use crate::board::{Board, BySide, Roll, SetupError, Side};
 use nom::bytes::complete::take_till;
 use nom::character::complete::{char, i32, space0};
@@ -279,12 +279,7 @@ fn read_board(numbers: &mut Numbers<'_>, colour: i32, direction: i32) -> Option<
             zero[25 - place] = own.unsigned_abs() as u8;
         }
     }
-    if one[0] > 0 {
-        numbers.reasons.push(Reason::BarSide(Side::Zero));
-    }
-    if zero[0] > 0 {
-        numbers.reasons.push(Reason::BarSide(Side::One));
-    }
+    check_bars([&one, &zero], &mut numbers.reasons);
     let off = (numbers.within(45, 0, 15) as u8, numbers.within(46, 0, 15) as u8);
     if !numbers.reasons.is_empty() {
         return None;

@@ -6,6 +6,7 @@ use super::position_id::PositionId;
 use super::raw_board::RawBoard;
 use super::xgid::{Xgid, XgidDice};
 use crate::board::{Board, BoardSetup, BySide, Side};
+use crate::diag::count::many;
 use crate::game::{Cube, MAX_CUBE, MatchSetup, MatchSetupError, MatchState, Phase, Resume, Rules};
 use crate::rules::Variant;
 use std::fmt;
@@ -480,6 +481,12 @@ pub(super) fn board_of(slots: [&[u8]; 2], totals: [u8; 2], reasons: &mut Vec<Rea
     setup.board().map_err(|errors| reasons.extend(errors.into_iter().map(Reason::SideOneSetup))).ok()
 }
 
+/// Adds the reasons of a side with checkers in the first slot of its own view, which is the other side's bar.
+pub(super) fn check_bars([one, zero]: [&[u8]; 2], reasons: &mut Vec<Reason>) {
+    let wrong = [(one, Side::Zero), (zero, Side::One)].into_iter().filter(|(slots, _)| slots[0] > 0);
+    reasons.extend(wrong.map(|(_, side)| Reason::BarSide(side)));
+}
+
 /// Returns the player who must act as if the game continued.
 pub(super) fn turn_of(game: &MatchFields) -> Side {
     if game.state == GameState::Dropped && !game.double_offered { game.on_roll } else { game.turn }
@@ -491,7 +498,6 @@ fn describe_game(
     known: &IdState,
     words: &mut Vec<(&'static str, String)>,
 ) {
-    let plural = |n: u16| if n == 1 { "1 point".to_owned() } else { format!("{n} points") };
     let score = format!("{}-{}", game.score[Side::Zero], game.score[Side::One]);
     if game.length == 0 {
         let jacoby = if game.jacoby { "with" } else { "without" };
@@ -505,7 +511,7 @@ fn describe_game(
             Some(0) => format!("{} has won", name(side)),
             away => format!("{} is {}-away", name(side), away.unwrap_or_default()),
         };
-        let length = plural(game.length);
+        let length = many(game.length.into(), "point");
         words.push((
             "score",
             format!(

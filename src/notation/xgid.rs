@@ -35,7 +35,7 @@ use super::base64::trim;
 use super::error::{Assumption, IdError, Notation, Reason};
 use super::ogid::number;
 use super::pasted;
-use super::state::board_of;
+use super::state::{board_of, check_bars};
 use crate::board::{Board, BySide, Roll, Side};
 use crate::notation::match_id::MatchFields;
 use nom::branch::alt;
@@ -326,12 +326,7 @@ fn read_board(text: &str, checkers: u8, reasons: &mut Vec<Reason>) -> Option<Boa
         }
     }
     // Slot 0 is the top player's bar, slot 25 the bottom player's.
-    if one[0] > 0 {
-        reasons.push(Reason::BarSide(Side::Zero));
-    }
-    if zero[0] > 0 {
-        reasons.push(Reason::BarSide(Side::One));
-    }
+    check_bars([&one, &zero], reasons);
     if !reasons.is_empty() {
         return None;
     }
