@@ -8,9 +8,8 @@ use super::server::Lazy;
 use super::settings::Settings;
 use super::words;
 use crate::analysis::given;
-use crate::analysis::replayed;
 use crate::board::{Board, Roll, Side};
-use crate::diag::{Edit, Encoding, SourceFile, Span, edited};
+use crate::diag::{Edit, Span};
 use crate::engine::Evaluator;
 use crate::engine::cube::CubeState;
 use crate::engine::met::MatchEquity;
@@ -176,19 +175,14 @@ impl<'a> Dice<'a> {
     /// Finds the notation of plays in this record, so that an inserted play is read correctly.
     fn notation(&self, view: &View<'_>, format: &Format, play: &Play) -> Option<Notation> {
         let placed = self.at.placed;
-        let parse = format.parse?;
+        let rules = given::overrides(&view.config.rules);
         let (start, end) = self.replaced();
         let span = Span::new(start - placed.offset, end - placed.offset);
         let is_read = |notation: &Notation| {
             let text = self.spaced(*notation, &notation.write(&self.act.before, play, self.act.by));
-            let Ok(mut text) = edited(placed.text(), &[Edit::new(span, text)]) else { return false };
             // A last line without an end would be taken as cut off.
-            text.push('\n');
-            let Ok(source) = SourceFile::from_text(placed.piece.source.name(), text, Encoding::Utf8, 0, 1)
-            else {
-                return false;
-            };
-            let (replayed, _) = replayed(parse(&source), &given::overrides(&view.config.rules));
+            let edits = [Edit::new(span, text), Edit::insert(placed.text().len() as u32, "\n")];
+            let Some((replayed, _)) = placed.replayed_after(&edits, format, &rules) else { return false };
             let acts = replayed.games.get(self.at.game).map(|game| &game.acts);
             let read = acts.and_then(|acts| acts.iter().find(|act| act.entry == Some(self.at.entry as u32)));
             read.is_some_and(|act| {

@@ -2,7 +2,7 @@
 
 use crate::analysis::{self, RulesOverride};
 use crate::diag::lines::line_stop;
-use crate::diag::{Code, Diagnostic, Fix, Parsed, SourceFile, Span};
+use crate::diag::{Code, Diagnostic, Edit, Encoding, Fix, Parsed, SourceFile, Span, edited};
 use crate::formats::split::SplitError;
 use crate::formats::{Content, Format, HEAD, detect};
 use crate::game::Replayed;
@@ -42,6 +42,18 @@ impl Placed {
     /// Returns the text of the match.
     pub(super) fn text(&self) -> &str {
         self.piece.source.text()
+    }
+
+    /// Replays the match as it is read after edits of its text; `None` if they can't be applied.
+    pub(super) fn replayed_after(
+        &self,
+        edits: &[Edit],
+        format: &Format,
+        rules: &RulesOverride,
+    ) -> Option<(Replayed, Vec<Diagnostic>)> {
+        let text = edited(self.text(), edits).ok()?;
+        let source = SourceFile::from_text(self.piece.source.name(), text, Encoding::Utf8, 0, 1).ok()?;
+        Some(analysis::replayed(format.parse?(&source), rules))
     }
 }
 

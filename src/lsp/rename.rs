@@ -5,8 +5,7 @@ use super::documents::View;
 use super::matches::Placed;
 use super::requests::Failure;
 use crate::analysis::given;
-use crate::analysis::replayed;
-use crate::diag::{Code, Edit, Encoding, Severity, SourceFile, Span, edited};
+use crate::diag::{Code, Edit, Severity, Span};
 use crate::formats::Format;
 use crate::game::record::{MatchRecord, Spanned, headers};
 use lsp_types::{Position, PrepareRenameResponse, WorkspaceEdit};
@@ -112,12 +111,8 @@ fn is_renamed(
     edits: &[Edit],
     (old, new): (&str, &str),
 ) -> bool {
-    let Ok(text) = edited(placed.text(), edits) else { return false };
-    let Some(parse) = format.parse else { return false };
-    let Ok(source) = SourceFile::from_text(placed.piece.source.name(), text, Encoding::Utf8, 0, 1) else {
-        return false;
-    };
-    let (after, findings) = replayed(parse(&source), &given::overrides(&view.config.rules));
+    let rules = given::overrides(&view.config.rules);
+    let Some((after, findings)) = placed.replayed_after(edits, format, &rules) else { return false };
     let before = &placed.piece.replayed;
     let codes = |findings: &[crate::diag::Diagnostic]| -> Vec<Code> {
         findings

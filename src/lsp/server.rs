@@ -16,7 +16,7 @@ use lsp_types::notification::{
     DidOpenTextDocument, Notification as _, PublishDiagnostics, ShowMessage,
 };
 use lsp_types::{
-    DidChangeConfigurationParams, DidChangeTextDocumentParams, DidCloseTextDocumentParams,
+    Diagnostic, DidChangeConfigurationParams, DidChangeTextDocumentParams, DidCloseTextDocumentParams,
     DidOpenTextDocumentParams, InitializeParams, MessageType, Position, PublishDiagnosticsParams,
     ShowMessageParams, Uri,
 };
@@ -362,7 +362,7 @@ impl<W: Write> Server<W> {
         let (line, column) = error.place.unwrap_or((1, 1));
         let at = Position::new(line as u32 - 1, column - 1);
         let diagnostics = vec![diagnostics::error(at, &error.message)];
-        self.notify::<PublishDiagnostics>(PublishDiagnosticsParams { uri, diagnostics, version: None })
+        self.publish(uri, diagnostics, None)
     }
 
     /// Removes the error shown for a settings file that is now valid.
@@ -375,11 +375,12 @@ impl<W: Write> Server<W> {
 
     /// Removes all findings shown for a file.
     fn clear(&mut self, uri: Uri) -> io::Result<()> {
-        self.notify::<PublishDiagnostics>(PublishDiagnosticsParams {
-            uri,
-            diagnostics: Vec::new(),
-            version: None,
-        })
+        self.publish(uri, Vec::new(), None)
+    }
+
+    /// Shows findings for a file in place of those shown before; `version` is that of the editor's text.
+    fn publish(&mut self, uri: Uri, findings: Vec<Diagnostic>, version: Option<i32>) -> io::Result<()> {
+        self.notify::<PublishDiagnostics>(PublishDiagnosticsParams::new(uri, findings, version))
     }
 
     /// Reads the files of settings again.
@@ -412,17 +413,13 @@ impl<W: Write> Server<W> {
         if let Some(why) = &document.lost {
             // The editor's number for its text isn't known either.
             let diagnostics = vec![diagnostics::error(Position::default(), why)];
-            return self.notify::<PublishDiagnostics>(PublishDiagnosticsParams {
-                uri,
-                diagnostics,
-                version: None,
-            });
+            return self.publish(uri, diagnostics, None);
         }
         let version = Some(document.version);
         // A waiting change puts the document on the list again.
         let Some(view) = document.view(&|| traffic.ahead.is_outdated(&key)) else { return Ok(()) };
         let diagnostics = diagnostics::list(&view, &self.client, &self.settings);
-        self.notify::<PublishDiagnostics>(PublishDiagnosticsParams { uri, diagnostics, version })
+        self.publish(uri, diagnostics, version)
     }
 }
 

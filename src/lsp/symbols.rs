@@ -12,6 +12,7 @@ use lsp_types::{
     DocumentSymbol, DocumentSymbolResponse, FoldingRange, FoldingRangeKind, Location, Range,
     SymbolInformation, SymbolKind,
 };
+use std::fmt::Write as _;
 
 /// Returns the outline.
 pub(super) fn symbols(view: &View<'_>, client: &Client) -> DocumentSymbolResponse {
@@ -61,26 +62,16 @@ fn games(view: &View<'_>, placed: &Placed) -> Vec<DocumentSymbol> {
     let game = |(index, game): (usize, &crate::game::ReplayedGame)| {
         let players = names(placed, index);
         let score = game.before.points;
-        let mut detail = format!(
-            "{} {}, {} {}",
-            players[Side::Zero],
-            score[Side::Zero],
-            players[Side::One],
-            score[Side::One]
-        );
+        let of = |side: Side| format!("{} {}", players[side], score[side]);
+        let mut detail = format!("{}, {}", of(Side::Zero), of(Side::One));
         if game.is_crawford {
             detail += ", Crawford";
         }
-        match game.result {
-            Some(result) => {
-                let end = match result.winner {
-                    Some(side) => {
-                        format!(": {} wins {}", players[side], many(u64::from(result.points), "point"))
-                    }
-                    None => ": drawn".to_owned(),
-                };
-                detail.push_str(&end);
+        match game.result.map(|result| (result.winner, result.points)) {
+            Some((Some(side), points)) => {
+                let _ = write!(detail, ": {} wins {}", players[side], many(points.into(), "point"));
             }
+            Some((None, _)) => detail += ": drawn",
             None => detail += ": unfinished",
         }
         let (start, end) = extent(placed, index);
