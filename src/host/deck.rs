@@ -68,11 +68,8 @@ const CSS: &str = "\
 .source,.id{color:#777;font-size:12px;overflow-wrap:anywhere}
 ";
 
-/// Returns the bytes of a deck that is made at a time, in seconds since 1970-01-01.
-///
-/// # Errors
-///
-/// If `SQLite` or packing fails, for lack of memory: a message.
+/// Returns the bytes of a deck that is made at a time, in seconds since 1970-01-01. Fails if `SQLite` or packing
+/// fails, for lack of memory: a message.
 pub(crate) fn package(cards: &[Card], now: u64) -> Result<Vec<u8>, String> {
     let collection = collection(cards, now).map_err(|error| error.to_string())?;
     archive(cards, &collection).map_err(|error| error.to_string())

@@ -80,12 +80,9 @@ pub(crate) fn put(target: &Path, replace: bool, bytes: &[u8]) -> io::Result<()> 
     draft.finish(bytes)
 }
 
-/// Writes a copy of a file, which gets the owner and the permissions of its original before its name.
-///
-/// # Errors
-///
-/// If there is a file of that name, the original can't be read or the copy can't be written: a message with the name of
-/// the one concerned.
+/// Writes a copy of a file, which gets the owner and the permissions of its original before its name. Fails if there
+/// is a file of that name, the original can't be read or the copy can't be written: a message with the name of the
+/// one concerned.
 pub(crate) fn copy(original: &Path, target: &Path) -> Result<(), String> {
     let read = || Ok((fs::read(original)?, fs::metadata(original)?));
     let (bytes, like) = read()
@@ -110,12 +107,8 @@ pub(crate) struct Draft {
 }
 
 impl Draft {
-    /// Begins to write a file. A link is followed; a device or a pipe is written to directly.
-    ///
-    /// # Errors
-    ///
-    /// If there is a file that may not be replaced ([`io::ErrorKind::AlreadyExists`]), or its metadata can't
-    /// be read.
+    /// Begins to write a file. A link is followed; a device or a pipe is written to directly. Fails if there is a
+    /// file that may not be replaced ([`io::ErrorKind::AlreadyExists`]), or its metadata can't be read.
     pub(crate) fn new(target: &Path, replace: bool) -> io::Result<Self> {
         guard();
         let (target, like) = match fs::metadata(target) {
@@ -158,13 +151,9 @@ impl Draft {
         Ok(())
     }
 
-    /// Gives the file its name. A file that is replaced passes on its owner and permissions, the owner as far
-    /// as the system allows it.
-    ///
-    /// # Errors
-    ///
-    /// If the file can't be written, or another program has created it in the meantime and it may not be
-    /// replaced ([`io::ErrorKind::AlreadyExists`]).
+    /// Gives the file its name. A file that is replaced passes on its owner and permissions, the owner as far as the
+    /// system allows it. Fails if the file can't be written, or another program has created it in the meantime and it
+    /// may not be replaced ([`io::ErrorKind::AlreadyExists`]).
     pub(crate) fn commit(mut self) -> io::Result<()> {
         if self.is_device() {
             return OpenOptions::new().write(true).open(&self.target)?.write_all(&self.memory);

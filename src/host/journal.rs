@@ -24,11 +24,8 @@ pub(crate) trait Kept: Serialize + DeserializeOwned {
     fn schema(&self) -> u32;
 }
 
-/// Reads the entries of a file, each with its place in words; without the file there are none.
-///
-/// # Errors
-///
-/// If the file can't be read or has a line that is no entry: a message with the place.
+/// Reads the entries of a file, each with its place in words; without the file there are none. Fails if the file
+/// can't be read or has a line that is no entry: a message with the place.
 pub(crate) fn entries<T: Kept>(path: &Path) -> Result<Vec<(String, T)>, String> {
     let mut entries = Vec::new();
     // An editor may leave blank lines.
@@ -56,11 +53,8 @@ pub(crate) fn damaged<T: Kept>(place: &str, why: &dyn std::fmt::Display) -> Stri
     format!("{}: {why}; remove the line to continue with the others", wrong::<T>(place))
 }
 
-/// Adds an entry to the end of a file. Other runs may add theirs at the same time: each waits for its turn.
-///
-/// # Errors
-///
-/// If the file can't be read or written: a message. It stays as it is then.
+/// Adds an entry to the end of a file. Other runs may add theirs at the same time: each waits for its turn. Fails if
+/// the file can't be read or written: a message. It stays as it is then.
 pub(crate) fn add<T: Kept>(path: &Path, entry: &T) -> Result<(), String> {
     let mut line = serde_json::to_string(entry).map_err(|error| error.to_string())?;
     line.push('\n');

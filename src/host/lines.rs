@@ -30,11 +30,8 @@ impl Lines {
         Self { line: Vec::new(), longest, is_too_long: false, wrong: None, is_at_end: false }
     }
 
-    /// Reads the next line, and returns `None` at the end of the input.
-    ///
-    /// # Errors
-    ///
-    /// If the input can't be read. A read that a signal interrupts is tried again.
+    /// Reads the next line, and returns `None` at the end of the input. Fails if the input can't be read. A read that
+    /// a signal interrupts is tried again.
     pub(crate) fn next(&mut self, input: &mut impl BufRead) -> io::Result<Option<Line>> {
         while !self.is_at_end {
             let bytes = match input.fill_buf() {

@@ -3,21 +3,13 @@
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-/// Reads a value.
-///
-/// # Errors
-///
-/// If it doesn't fit: a message such as "`range.start.line` must be a whole number, not \"x\"".
+/// Reads a value. Fails if it doesn't fit: a message such as "`range.start.line` must be a whole number, not \"x\"".
 pub(crate) fn read<T: DeserializeOwned>(value: Value) -> Result<T, String> {
     serde_path_to_error::deserialize(value)
         .map_err(|error| words(&error.path().to_string(), &error.inner().to_string()))
 }
 
-/// Reads a line of JSON.
-///
-/// # Errors
-///
-/// If it isn't JSON: a message with the column. Those of [`read`].
+/// Reads a line of JSON. Fails as [`read`] does, and with the column if it isn't JSON.
 pub(crate) fn read_line<T: DeserializeOwned>(line: &str) -> Result<T, String> {
     let mut reader = serde_json::Deserializer::from_str(line);
     let value = serde_path_to_error::deserialize(&mut reader).map_err(|error| {

@@ -27,21 +27,14 @@ impl Kept for PlayedJson {
 }
 
 impl Played {
-    /// Reads the matches of a file; without the file there are none.
-    ///
-    /// # Errors
-    ///
-    /// If the file can't be read or has a line that is no match: a message with the place.
+    /// Reads the matches of a file; without the file there are none. Fails if the file can't be read or has a line
+    /// that is no match: a message with the place.
     pub(crate) fn open(path: &Path) -> Result<Self, String> {
         let entries = journal::entries(path)?;
         Ok(Self { path: path.to_owned(), matches: entries.into_iter().map(|(_, entry)| entry).collect() })
     }
 
-    /// Adds a match to the file.
-    ///
-    /// # Errors
-    ///
-    /// If the file can't be read or written: a message. It stays as it is then.
+    /// Adds a match to the file. Fails if the file can't be read or written: a message. It stays as it is then.
     pub(crate) fn add(&mut self, played: PlayedJson) -> Result<(), String> {
         journal::add(&self.path, &played)?;
         self.matches.push(played);

@@ -15,32 +15,21 @@ pub(crate) const ALIASES: u64 = 64 << 20;
 /// The limit for a file that a session reads, in bytes: a record, commands, a match equity table.
 pub(crate) const SESSION: u64 = 256 << 20;
 
-/// Reads a file of the file system with at most `most` bytes.
-///
-/// # Errors
-///
-/// If the file can't be read. A larger file, or one that isn't a regular file (a folder, a pipe, a device),
-/// is refused before anything is read.
+/// Reads a file of the file system with at most `most` bytes. Fails if the file can't be read. A larger file, or one
+/// that isn't a regular file (a folder, a pipe, a device), is refused before anything is read.
 pub(crate) fn file(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     limited(regular(path, most)?, most)
 }
 
-/// Reads a file as [`file`] does, and waits until no other run is writing to it under a lock.
-///
-/// # Errors
-///
-/// As [`file`]. Where files can't be locked, it is read all the same.
+/// Reads a file as [`file`] does, and waits until no other run is writing to it under a lock. Fails as [`file`] does;
+/// where files can't be locked, it is read all the same.
 pub(crate) fn unlocked(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let file = regular(path, most)?;
     let _ = file.lock_shared();
     limited(file, most)
 }
 
-/// Refuses a folder, a pipe or a device.
-///
-/// # Errors
-///
-/// If there is no regular file with this name.
+/// Refuses a folder, a pipe or a device, and a name of nothing.
 pub(crate) fn must_be_file(path: &Path) -> io::Result<Metadata> {
     let data = must_be_no_folder(path)?;
     if !data.is_file() {
@@ -49,11 +38,7 @@ pub(crate) fn must_be_file(path: &Path) -> io::Result<Metadata> {
     Ok(data)
 }
 
-/// Refuses to replace what isn't a regular file, with which a pipe would wait for a reader.
-///
-/// # Errors
-///
-/// If there is a folder, a pipe or a device with this name.
+/// Refuses to replace a folder, a pipe, which would wait for a reader, or a device.
 pub(crate) fn must_be_file_if_any(path: &Path) -> io::Result<()> {
     match must_be_file(path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
@@ -61,11 +46,7 @@ pub(crate) fn must_be_file_if_any(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Refuses a folder.
-///
-/// # Errors
-///
-/// If there is nothing with this name, or a folder.
+/// Refuses a folder, and a name of nothing.
 pub(crate) fn must_be_no_folder(path: &Path) -> io::Result<Metadata> {
     let data = fs::metadata(path)?;
     if data.is_dir() {
@@ -104,11 +85,7 @@ fn regular(path: &Path, most: u64) -> io::Result<File> {
     File::open(path)
 }
 
-/// Reads anything with this name, up to `most` bytes.
-///
-/// # Errors
-///
-/// If it can't be read or is larger.
+/// Reads anything with this name, up to `most` bytes. Fails if it can't be read or is larger.
 pub(crate) fn any(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     limited(File::open(path)?, most)
 }

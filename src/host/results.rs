@@ -57,11 +57,8 @@ impl Known {
 }
 
 impl Results {
-    /// Reads the results of a file; without the file there are none.
-    ///
-    /// # Errors
-    ///
-    /// If the file can't be read or has a line that is no result: a message with the place.
+    /// Reads the results of a file; without the file there are none. Fails if the file can't be read or has a line
+    /// that is no result: a message with the place.
     pub(crate) fn open(path: &Path) -> Result<Self, String> {
         let mut known = BTreeMap::new();
         for (place, result) in journal::entries::<QuizResultJson>(path)? {
@@ -82,12 +79,8 @@ impl Results {
         self.known.iter().map(|(id, known)| (id.as_str(), known))
     }
 
-    /// Adds a result of a day to the file, to which another quiz may add more at the same time; returns when the problem
-    /// is due.
-    ///
-    /// # Errors
-    ///
-    /// If the file can't be read or written: a message. It stays as it is then.
+    /// Adds a result of a day to the file, to which another quiz may add more at the same time; returns when the
+    /// problem is due. Fails if the file can't be read or written: a message. It stays as it is then.
     pub(crate) fn add(&mut self, result: &QuizResultJson, day: Day) -> Result<Day, String> {
         journal::add(&self.path, result)?;
         Known::add(&mut self.known, result, day);

@@ -41,12 +41,8 @@ impl Default for Limits {
 /// The function that answers a line; `None` disconnects.
 pub(crate) type Answer<'a> = dyn Fn(&str) -> Option<String> + Sync + 'a;
 
-/// Listens on `host:port` or on the path of a Unix socket, until it is interrupted. Passes messages about
-/// connections to `tell`.
-///
-/// # Errors
-///
-/// If the socket can't be opened, or `tell` fails; a connection that breaks is no error.
+/// Listens on `host:port` or on the path of a Unix socket, until it is interrupted. Passes messages about connections
+/// to `tell`. Fails if the socket can't be opened, or `tell` fails; a connection that breaks is no error.
 pub(crate) fn serve(
     socket: &str,
     limits: Limits,

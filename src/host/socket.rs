@@ -58,11 +58,7 @@ impl<T: Read + Write + Send> Stream for T {}
 /// The time that a program may take for an answer.
 const PATIENCE: Duration = Duration::from_mins(2);
 
-/// Connects to a program that listens.
-///
-/// # Errors
-///
-/// If the name isn't that of a socket, or no program listens there.
+/// Connects to a program that listens. Fails if the name isn't that of a socket, or no program listens there.
 pub(crate) fn connect(socket: &str) -> io::Result<Box<dyn Stream>> {
     match parse(socket).map_err(|message| io::Error::new(io::ErrorKind::InvalidInput, message))? {
         Address::Tcp(address) => {
@@ -91,11 +87,8 @@ pub(super) struct File {
 }
 
 impl Listener {
-    /// Opens a socket. Other computers can reach it only if `is_open`.
-    ///
-    /// # Errors
-    ///
-    /// If the name isn't that of a socket, other computers could reach it, or it can't be opened.
+    /// Opens a socket. Other computers can reach it only if `is_open`. Fails if the name isn't that of a socket,
+    /// other computers could reach it, or it can't be opened.
     pub(super) fn open(socket: &str, is_open: bool) -> io::Result<Self> {
         let refused = |message| io::Error::new(io::ErrorKind::InvalidInput, message);
         match parse(socket).map_err(refused)? {
@@ -135,11 +128,8 @@ impl Listener {
         }
     }
 
-    /// Accepts a connection whose reads and writes time out after `patience`; returns its address too.
-    ///
-    /// # Errors
-    ///
-    /// [`io::ErrorKind::WouldBlock`] if no program connects, and errors of the system.
+    /// Accepts a connection whose reads and writes time out after `patience`; returns its address too. Fails with
+    /// [`io::ErrorKind::WouldBlock`] if no program connects.
     pub(super) fn accept(&self, patience: Duration) -> io::Result<(Box<dyn Stream>, String)> {
         match self {
             Self::Tcp(listener) => {

@@ -21,11 +21,7 @@ use crate::notation::play::print;
 use crate::rules::{Play, legal_plays};
 use lsp_types::{CompletionItem, CompletionItemKind, CompletionTextEdit, Position, TextEdit};
 
-/// Returns the texts that can be inserted at a position.
-///
-/// # Errors
-///
-/// The engine is required, but can't be loaded.
+/// Returns the texts that can be inserted at a position. Fails if the engine is required, but can't be loaded.
 pub(super) fn completion(
     view: &View<'_>,
     position: Position,

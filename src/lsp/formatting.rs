@@ -7,11 +7,7 @@ use crate::analysis::given;
 use crate::diag::count::many_es;
 use lsp_types::TextEdit;
 
-/// Returns the edits that reformat a document.
-///
-/// # Errors
-///
-/// The reason why it has to stay as it is.
+/// Returns the edits that reformat a document. Fails with the reason why it has to stay as it is.
 pub(super) fn format(view: &View<'_>) -> Result<Vec<TextEdit>, Failure> {
     if view.matches.list.is_empty() && view.matches.problem.is_none() {
         return Ok(Vec::new());

@@ -27,11 +27,8 @@ use std::fmt::Write as _;
 /// The number of plays that the engine lists.
 const PLAYS: usize = 5;
 
-/// Returns the hover text at a position. `None` if there is no entry with a position.
-///
-/// # Errors
-///
-/// The engine is required, but can't be loaded.
+/// Returns the hover text at a position. `None` if there is no entry with a position. Fails if the engine is
+/// required, but can't be loaded.
 pub(super) fn hover(
     view: &View<'_>,
     position: Position,

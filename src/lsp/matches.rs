@@ -75,10 +75,6 @@ pub(super) struct Outdated(pub(super) Vec<Placed>);
 impl Matches {
     /// Analyses a document. Known matches with the same text are reused; after each match, it checks whether the work
     /// is outdated.
-    ///
-    /// # Errors
-    ///
-    /// The work is outdated.
     pub(super) fn of(
         name: &str,
         text: &str,

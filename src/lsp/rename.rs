@@ -18,11 +18,8 @@ pub(super) fn prepare(view: &View<'_>, position: Position) -> Option<PrepareRena
     Some(PrepareRenameResponse::RangeWithPlaceholder { range, placeholder: name.value })
 }
 
-/// Renames the player at a position, in every match of the document.
-///
-/// # Errors
-///
-/// There is no name at the position; or the format can't contain this name, or another player has it.
+/// Renames the player at a position, in every match of the document. Fails if there is no name at the position, the
+/// format can't contain this name, or another player has it.
 pub(super) fn rename(view: &View<'_>, position: Position, new: &str) -> Result<WorkspaceEdit, Failure> {
     let (_, name) =
         name_at(view, position).ok_or_else(|| Failure::refused("there is no player's name here"))?;

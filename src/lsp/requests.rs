@@ -57,11 +57,7 @@ struct NewName {
     new_name: String,
 }
 
-/// Reads the parameters of a request.
-///
-/// # Errors
-///
-/// They aren't those of this request.
+/// Reads the parameters of a request. Fails if they aren't those of this request.
 pub(super) fn params<T: DeserializeOwned>(params: Value) -> Result<T, Failure> {
     misfit::read(params).map_err(|why| Failure::new(ErrorCode::InvalidParams, why))
 }
@@ -99,11 +95,7 @@ pub(super) fn capabilities(encoding: Encoding) -> ServerCapabilities {
     }
 }
 
-/// Answers a request.
-///
-/// # Errors
-///
-/// The request is unknown, invalid, impossible, or cancelled.
+/// Answers a request. Fails if the request is unknown, invalid, impossible, or cancelled.
 pub(super) fn answer<W: Write>(
     server: &mut Server<W>,
     method: &str,
@@ -171,11 +163,8 @@ struct Open<'a> {
 }
 
 impl<'a> Open<'a> {
-    /// Returns a document with its analysis.
-    ///
-    /// # Errors
-    ///
-    /// It isn't open, or its text isn't known; it has changed meanwhile, or the request was cancelled.
+    /// Returns a document with its analysis. Fails if it isn't open, its text isn't known, it has changed meanwhile,
+    /// or the request was cancelled.
     fn view(self, uri: &Uri) -> Result<View<'a>, Failure> {
         let Self { documents, id, ahead } = self;
         let key = uri.as_str();

@@ -111,11 +111,7 @@ pub(super) struct Lazy {
 }
 
 impl Lazy {
-    /// Returns the engine.
-    ///
-    /// # Errors
-    ///
-    /// The reason why it can't be loaded.
+    /// Returns the engine. Fails with the reason why it can't be loaded.
     pub(super) fn get(&self) -> Result<&Engine, String> {
         self.loaded.get_or_init(|| (self.load)()).as_ref().map_err(Clone::clone)
     }

@@ -34,11 +34,8 @@ const MOST_PLIES: u8 = 2;
 
 impl Settings {
     /// Reads settings, also as the section `barpoint` of a larger object. `None` if there are none: some editors send
-    /// an empty object at the start, or the sections of other servers.
-    ///
-    /// # Errors
-    ///
-    /// A message: an unknown key or an invalid value.
+    /// an empty object at the start, or the sections of other servers. Fails with a message for an unknown key or an
+    /// invalid value.
     pub(super) fn read(value: &Value) -> Result<Option<Self>, String> {
         let section = value.get("barpoint");
         // No setting is an object.

@@ -39,11 +39,8 @@ fn invalid(message: impl Into<String>) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, message.into())
 }
 
-/// Reads a message. `None` at the end of the stream.
-///
-/// # Errors
-///
-/// Those of reading; a header without a usable length, after which no message can be found.
+/// Reads a message. `None` at the end of the stream. Fails for a header without a usable length, after which no
+/// message can be found.
 pub(super) fn read(input: &mut impl BufRead) -> io::Result<Option<Incoming>> {
     let mut length = None;
     let mut line = Vec::new();
@@ -104,10 +101,6 @@ fn message(bytes: &[u8]) -> Result<Message, Malformed> {
 }
 
 /// Writes a message.
-///
-/// # Errors
-///
-/// Those of writing.
 pub(super) fn write(output: &mut impl Write, message: &Message) -> io::Result<()> {
     let mut value = serde_json::to_value(message)?;
     if let Value::Object(fields) = &mut value {
@@ -117,10 +110,6 @@ pub(super) fn write(output: &mut impl Write, message: &Message) -> io::Result<()
 }
 
 /// Answers data that isn't a message.
-///
-/// # Errors
-///
-/// Those of writing.
 pub(super) fn refuse(output: &mut impl Write, malformed: &Malformed) -> io::Result<()> {
     let error = json!({ "code": malformed.code as i32, "message": malformed.why });
     write_value(output, &json!({ "jsonrpc": "2.0", "id": null, "error": error }))

@@ -74,11 +74,8 @@ pub(super) fn encode<const BYTES: usize, const CHARS: usize>(bytes: [u8; BYTES])
     chars
 }
 
-/// Reads exactly the digits of the given number of bytes.
-///
-/// # Errors
-///
-/// The first character that isn't a digit, a wrong length, or bits that don't belong to a byte.
+/// Reads exactly the digits of the given number of bytes. Fails at the first character that isn't a digit, and for a
+/// wrong length or bits that don't belong to a byte.
 pub(super) fn decode<const BYTES: usize>(notation: Notation, text: &str) -> Result<[u8; BYTES], IdError> {
     let mut bytes = [0; BYTES];
     let expected = (8 * BYTES).div_ceil(6);
@@ -109,11 +106,8 @@ pub(super) struct Lenient<const BYTES: usize> {
     pub(super) has_spare_bits: bool,
 }
 
-/// Reads the digits of the given number of bytes, and returns the assumptions.
-///
-/// # Errors
-///
-/// A character that is neither a digit nor one that may end the ID.
+/// Reads the digits of the given number of bytes, and returns the assumptions. Fails at a character that is neither a
+/// digit nor one that may end the ID.
 pub(super) fn decode_lenient<const BYTES: usize>(
     notation: Notation,
     text: &str,

@@ -73,11 +73,8 @@ pub(crate) struct Details {
 pub(crate) struct Database(Connection);
 
 impl Database {
-    /// Opens a file. Creates it and its tables if they don't exist.
-    ///
-    /// # Errors
-    ///
-    /// If the file can't be opened or written, or isn't a database.
+    /// Opens a file. Creates it and its tables if they don't exist. Fails if the file can't be opened or written, or
+    /// isn't a database.
     pub(crate) fn open(path: &Path) -> rusqlite::Result<Self> {
         if let Some(folder) = path.parent() {
             // If this fails, the error of opening the file explains it.

@@ -212,11 +212,8 @@ fn evaluated(connection: &Connection, id: i64) -> rusqlite::Result<usize> {
 }
 
 impl Study {
-    /// Opens a file for reading and writing; it and its folder are made if they aren't there.
-    ///
-    /// # Errors
-    ///
-    /// The file can't be opened, is no such database, or was made by a later version.
+    /// Opens a file for reading and writing; it and its folder are made if they aren't there. Fails if the file can't
+    /// be opened, is no such database, or was made by a later version.
     pub(crate) fn create(path: &Path) -> Result<Self, Trouble> {
         if let Some(folder) = path.parent() {
             // Opening the file says what is wrong.

@@ -172,11 +172,7 @@ fn unexpected(found: &str, expected: &[&str]) -> String {
     format!("syntax error, unexpected {found}{expecting}")
 }
 
-/// Parses a line.
-///
-/// # Errors
-///
-/// If the line is outside the grammar: GNU Backgammon's text after `Error: `.
+/// Parses a line. Fails if the line is outside the grammar: GNU Backgammon's text after `Error: `.
 pub(super) fn read(line: &str) -> Result<Request<'_>, String> {
     let mut words = Words { rest: line, is_behind: false };
     let request = match words.next() {
