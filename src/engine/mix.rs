@@ -3,7 +3,6 @@
 
 use crate::board::Board;
 
-/// The generator.
 #[derive(Clone, Debug)]
 pub(super) struct SplitMix(u64);
 

@@ -725,7 +725,6 @@ struct Memory {
 }
 
 impl Memory {
-    /// The number of slots.
     const SIZE: usize = 1 << 15;
 
     /// Makes a cache, which has no slots below 2-ply: too few positions come back there to pay for its memory.
@@ -734,7 +733,6 @@ impl Memory {
         Self { entries: vec![(Board::EMPTY, Chances::default()); size], missing: Default::default() }
     }
 
-    /// Fills in the chances of each of some boards.
     fn all_chances(&mut self, boards: &[Board], found: &mut [Chances], evaluator: &dyn Evaluator) {
         if self.entries.is_empty() {
             return evaluator.all_chances(boards, found);

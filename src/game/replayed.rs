@@ -232,7 +232,6 @@ impl Act {
 }
 
 impl ReplayedGame {
-    /// Returns the score after the game by its result.
     pub(crate) fn score_after(&self) -> Score {
         let mut score = self.before;
         if let Some(result) = self.result {

@@ -561,7 +561,6 @@ impl MatchState {
         Ok(Event::ResignationRefused { phase: self.phase })
     }
 
-    /// Ends the game with the value of an outcome.
     fn end_by(&mut self, winner: Side, ending: Ending, outcome: Outcome, cube: u32) -> Event {
         let points = cube * self.multiplier(outcome);
         self.end(Some(winner), ending, Some(outcome), points)

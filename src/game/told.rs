@@ -10,9 +10,7 @@ use crate::rules::{Outcome, legal_plays};
 /// The vocabulary of a record.
 #[expect(clippy::struct_excessive_bools, reason = "each is a word that a format has or lacks")]
 pub(crate) struct Words {
-    /// Whether it has a word for automatic doubles.
     pub(crate) automatic_doubles: bool,
-    /// Whether it has a word for resignations that are refused.
     pub(crate) refused_resignations: bool,
     /// Whether it has words for the kind of a resignation, if the points don't show it.
     pub(crate) outcomes: bool,
@@ -36,17 +34,13 @@ pub(crate) struct Scene {
     pub(crate) places: Vec<usize>,
     /// For each act, whether its player was to roll before it and could have doubled.
     pub(crate) could_double: Vec<bool>,
-    /// How the game ends.
     pub(crate) end: Option<Finale>,
 }
 
-/// The end of a game.
 pub(crate) struct Finale {
-    /// The result.
     pub(crate) result: GameResult,
     /// The outcome of a resignation, if the points don't show it.
     pub(crate) resigned: Option<Outcome>,
-    /// The cause of the loss.
     pub(crate) cause: Option<Cause>,
     /// Whether acts before it aren't told: only the result is, so that the scores of later games follow.
     pub(crate) is_alone: bool,

@@ -5,7 +5,6 @@ use super::{Act, Action, Event, Happening, MatchState, Phase, ReplayedGame, Rule
 use crate::board::Roll;
 use crate::rules::can_move;
 
-/// One game of the match.
 pub(crate) struct Trial {
     state: MatchState,
 }

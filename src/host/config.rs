@@ -195,15 +195,12 @@ impl Config {
     }
 }
 
-/// A key of a table.
 type Key<'a> = std::borrow::Cow<'a, str>;
 
-/// Returns the message for an unknown name.
 fn unknown(name: &str, what: &str, known: &[&str]) -> String {
     format!("`{name}` is not a {what}; {}", choice(name, known))
 }
 
-/// Parses a name.
 fn named<T: Copy>(
     key: &Spanned<Key<'_>>,
     value: &Spanned<DeValue<'_>>,

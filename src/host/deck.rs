@@ -12,7 +12,6 @@ use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-/// A card.
 #[derive(Clone, Debug)]
 pub(crate) struct Card {
     /// What tells it from all others: a later deck with the same key updates the card.
@@ -28,7 +27,6 @@ pub(crate) struct Card {
 /// The numbers of our note type and of our deck. They never change, so that a later deck goes into the same place.
 const MODEL: i64 = 1_764_000_000_001;
 const DECK: i64 = 1_764_000_000_002;
-/// The name of the deck.
 const NAME: &str = "Backgammon (barpoint)";
 /// The numbers of notes and cards begin here, in milliseconds since 1970 as Anki has them: in the year 2020.
 const FIRST: i64 = 1_577_836_800_000;

@@ -142,7 +142,6 @@ impl Draft {
         Ok(draft)
     }
 
-    /// Adds bytes.
     pub(crate) fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.memory.extend_from_slice(bytes);
         if self.memory.len() > IN_MEMORY && !self.is_device() {

@@ -64,7 +64,6 @@ impl Kept {
         Some(absolute.or_else(home)?.join("barpoint"))
     }
 
-    /// Returns the words of [`UNSET`].
     pub(crate) const fn unset(self) -> &'static str {
         UNSET[self as usize]
     }
@@ -76,7 +75,6 @@ pub(crate) fn home(variable: impl Fn(&str) -> Option<PathBuf>) -> Option<PathBuf
     variable(name).filter(|path| !path.as_os_str().is_empty())
 }
 
-/// Reads a variable of the environment as a path.
 pub(crate) fn environment(name: &str) -> Option<PathBuf> {
     std::env::var_os(name).map(PathBuf::from)
 }

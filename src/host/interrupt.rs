@@ -18,7 +18,6 @@ pub(crate) fn begin() {
     RUNNING.store(true, Ordering::Relaxed);
 }
 
-/// Ends the work.
 pub(crate) fn end() {
     RUNNING.store(false, Ordering::Relaxed);
 }

@@ -15,7 +15,6 @@ pub(crate) struct Lines {
     is_at_end: bool,
 }
 
-/// A line.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Line {
     /// Its text, without the line end.

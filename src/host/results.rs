@@ -16,7 +16,6 @@ impl journal::Kept for QuizResultJson {
     }
 }
 
-/// The results of all quizzes.
 #[derive(Debug)]
 pub(crate) struct Results {
     path: PathBuf,

@@ -10,7 +10,6 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// A rollout to run.
 #[derive(Clone, Copy)]
 pub(crate) struct Plan<'a> {
     pub(crate) evaluator: &'a dyn Evaluator,
@@ -22,7 +21,6 @@ pub(crate) struct Plan<'a> {
     pub(crate) jobs: usize,
 }
 
-/// How a rollout ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ended {
     /// All games were played.

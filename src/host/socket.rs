@@ -78,7 +78,6 @@ pub(crate) fn connect(socket: &str) -> io::Result<Box<dyn Stream>> {
     }
 }
 
-/// The file of a socket.
 #[cfg(unix)]
 pub(super) struct File {
     path: String,

@@ -190,7 +190,6 @@ impl<'a> Dice<'a> {
     }
 }
 
-/// A notation of plays.
 #[derive(Clone, Copy, Debug)]
 enum Notation {
     /// `13/7* 8/7`.

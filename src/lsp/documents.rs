@@ -9,14 +9,11 @@ use lsp_types::{TextDocumentContentChangeEvent, Uri};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// An open document.
 #[derive(Debug)]
 pub(super) struct Document {
-    /// Its address.
     pub(super) uri: Uri,
     /// The editor's number for its present text.
     pub(super) version: i32,
-    /// Its text.
     pub(super) text: Text,
     /// The settings that apply to it.
     pub(super) config: Arc<Config>,
@@ -29,7 +26,6 @@ pub(super) struct Document {
 }
 
 impl Document {
-    /// Opens a document.
     pub(super) fn new(uri: Uri, version: i32, text: String, encoding: Encoding, config: Arc<Config>) -> Self {
         let text = Text::new(text, encoding);
         Self { uri, version, text, config, lost: None, matches: None, known: Vec::new() }
@@ -79,13 +75,10 @@ impl Document {
 /// A document with its analysis.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct View<'a> {
-    /// Its address.
     pub(super) uri: &'a Uri,
-    /// Its text.
     pub(super) text: &'a Text,
     /// The settings that apply to it.
     pub(super) config: &'a Config,
-    /// Its analysis.
     pub(super) matches: &'a Matches,
 }
 

@@ -16,7 +16,6 @@ use std::sync::{Arc, OnceLock};
 pub(super) struct Piece {
     /// Its text. Line numbers in it count from 1.
     pub(super) source: SourceFile,
-    /// The record, and its replay.
     pub(super) replayed: Replayed,
     /// All findings, in the order of their places, including those that aren't shown.
     pub(super) findings: Vec<Diagnostic>,
@@ -29,7 +28,6 @@ pub(super) struct Piece {
 pub(super) struct Placed {
     /// The offset where it begins.
     pub(super) offset: usize,
-    /// The match.
     pub(super) piece: Arc<Piece>,
 }
 
@@ -39,7 +37,6 @@ impl Placed {
         self.offset + self.piece.source.text().len()
     }
 
-    /// Returns the text of the match.
     pub(super) fn text(&self) -> &str {
         self.piece.source.text()
     }
@@ -62,7 +59,6 @@ impl Placed {
 pub(super) struct Matches {
     /// The format, if it is a record.
     pub(super) format: Option<&'static Format>,
-    /// The matches, in order.
     pub(super) list: Vec<Placed>,
     /// The problem that keeps the rest of the document from being read, and the line where that begins, counted from 1.
     pub(super) problem: Option<(u64, Diagnostic)>,
@@ -133,7 +129,6 @@ impl Piece {
     }
 }
 
-/// A function that reads a match.
 type Parse = fn(&SourceFile) -> Parsed<MatchRecord>;
 
 /// Detects the format of a document; only text can be edited.

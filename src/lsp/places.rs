@@ -9,7 +9,6 @@ use crate::output::ui::printable;
 /// An entry of a game in a document.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct At<'a> {
-    /// The match.
     pub(super) placed: &'a Placed,
     /// The place of the game in it, counted from 0.
     pub(super) game: usize,
@@ -18,7 +17,6 @@ pub(super) struct At<'a> {
 }
 
 impl<'a> At<'a> {
-    /// Returns the entry as written.
     pub(super) fn written(self) -> &'a Entry {
         &self.placed.piece.replayed.record.games[self.game].entries[self.entry]
     }
@@ -35,7 +33,6 @@ impl<'a> At<'a> {
         self.placed.piece.replayed.state_before(self.game, self.act()?.0)
     }
 
-    /// Returns the players' names.
     pub(super) fn names(self) -> BySide<String> {
         names(self.placed, self.game)
     }

@@ -54,7 +54,6 @@ fn units(bytes: &[u8]) -> usize {
 }
 
 impl Text {
-    /// Makes the text of a document.
     pub(super) fn new(text: String, encoding: Encoding) -> Self {
         let bytes = text.as_bytes();
         let mut lines = vec![0];
@@ -73,7 +72,6 @@ impl Text {
         Self { whole: text, encoding, lines, blocks }
     }
 
-    /// Returns the text.
     pub(super) fn as_str(&self) -> &str {
         &self.whole
     }
@@ -89,7 +87,6 @@ impl Text {
         }
     }
 
-    /// Returns the number of the line that contains an offset.
     fn line_of(&self, offset: usize) -> usize {
         self.lines.partition_point(|&start| start as usize <= offset) - 1
     }

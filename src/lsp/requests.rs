@@ -28,17 +28,14 @@ use std::io::Write;
 pub(super) struct Failure {
     /// The kind.
     pub(super) code: ErrorCode,
-    /// The message.
     pub(super) message: String,
 }
 
 impl Failure {
-    /// Returns a failure.
     pub(super) fn new(code: ErrorCode, message: impl Into<String>) -> Self {
         Self { code, message: message.into() }
     }
 
-    /// Returns the failure of a cancelled request.
     pub(super) fn cancelled() -> Self {
         Self::new(ErrorCode::RequestCanceled, "cancelled")
     }
@@ -62,7 +59,6 @@ pub(super) fn params<T: DeserializeOwned>(params: Value) -> Result<T, Failure> {
     misfit::read(params).map_err(|why| Failure::new(ErrorCode::InvalidParams, why))
 }
 
-/// Returns the server's capabilities.
 pub(super) fn capabilities(encoding: Encoding) -> ServerCapabilities {
     let triggers = [":", " ", "/", "["].map(str::to_owned).to_vec();
     let actions = CodeActionOptions {

@@ -73,7 +73,6 @@ pub fn serve(input: impl Read + Send + 'static, output: impl Write, world: World
     }
 }
 
-/// The stage of the session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
     /// The editor hasn't sent its capabilities.
@@ -84,7 +83,6 @@ enum Stage {
     Down,
 }
 
-/// The server.
 pub(super) struct Server<W> {
     output: W,
     stage: Stage,
@@ -147,7 +145,6 @@ impl<W: Write> Server<W> {
         self.send(Request { id, method: method.to_owned(), params })
     }
 
-    /// Answers a request.
     fn answer(&mut self, request: Request, traffic: &Traffic) -> io::Result<()> {
         let Request { id, method, params } = request;
         let answer = match (self.stage, method.as_str()) {
@@ -190,7 +187,6 @@ impl<W: Write> Server<W> {
         }))
     }
 
-    /// Handles a notification.
     fn note(&mut self, notification: Notification) -> io::Result<()> {
         if self.stage != Stage::Ready {
             return Ok(());
@@ -419,7 +415,6 @@ impl<W: Write> Server<W> {
     }
 }
 
-/// Returns the address of a file.
 fn address(path: &Path) -> Option<Uri> {
     let path = std::path::absolute(path).ok()?;
     let bytes = path.as_os_str().as_encoded_bytes();

@@ -62,7 +62,6 @@ impl Settings {
 pub(super) struct Client {
     /// The unit of positions.
     pub(super) encoding: Encoding,
-    /// It shows Markdown.
     pub(super) markdown: bool,
     /// It shows symbols within symbols.
     pub(super) nested_symbols: bool,
@@ -77,7 +76,6 @@ pub(super) struct Client {
 }
 
 impl Client {
-    /// Reads a client's capabilities.
     pub(super) fn new(capabilities: &ClientCapabilities) -> Self {
         let document = capabilities.text_document.as_ref();
         let workspace = capabilities.workspace.as_ref();

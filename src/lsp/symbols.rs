@@ -14,7 +14,6 @@ use lsp_types::{
 };
 use std::fmt::Write as _;
 
-/// Returns the outline.
 pub(super) fn symbols(view: &View<'_>, client: &Client) -> DocumentSymbolResponse {
     let nested = nested(view);
     if client.nested_symbols {

@@ -8,7 +8,6 @@ use std::sync::mpsc::{self, Receiver, TryRecvError};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-/// The next event.
 #[derive(Debug)]
 pub(super) enum Next {
     /// A message to handle.
@@ -46,7 +45,6 @@ impl Ahead {
         self.lock().changes.contains_key(uri)
     }
 
-    /// Returns `true` if a request was cancelled.
     pub(super) fn is_cancelled(&self, id: &RequestId) -> bool {
         self.lock().cancelled.contains(id)
     }
@@ -92,7 +90,6 @@ impl Ahead {
     }
 }
 
-/// Returns the document that a message changes.
 fn changed(message: &Message) -> Option<&str> {
     let Message::Notification(notification) = message else { return None };
     let is_change =
@@ -129,7 +126,6 @@ impl Traffic {
         Self { messages, ahead }
     }
 
-    /// Waits for the next message.
     pub(super) fn wait(&self) -> Next {
         self.messages.recv().map_or(Next::End, |read| self.take(read))
     }

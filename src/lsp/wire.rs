@@ -24,7 +24,6 @@ pub(super) enum Incoming {
 pub(super) struct Malformed {
     /// The kind of error.
     code: ErrorCode,
-    /// The reason.
     pub(super) why: String,
 }
 
@@ -100,7 +99,6 @@ fn message(bytes: &[u8]) -> Result<Message, Malformed> {
     }
 }
 
-/// Writes a message.
 pub(super) fn write(output: &mut impl Write, message: &Message) -> io::Result<()> {
     let mut value = serde_json::to_value(message)?;
     if let Value::Object(fields) = &mut value {

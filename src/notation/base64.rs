@@ -25,7 +25,6 @@ const LENIENT: GeneralPurpose = {
     GeneralPurpose::new(&STANDARD, config)
 };
 
-/// Returns `true` if a character is a base64 digit.
 pub(crate) const fn is_digit(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '+' | '/')
 }

@@ -316,7 +316,6 @@ const fn is_place(byte: u8) -> bool {
     byte.is_ascii_digit() || matches!(byte, b'a'..=b'q')
 }
 
-/// Returns `true` for the cube of an OGID.
 fn is_cube(field: &str) -> bool {
     match field.as_bytes() {
         [b'B' | b'W' | b'N' | b'D' | b'?', digits @ .., b'O' | b'T' | b'P' | b'N'] => {

@@ -31,7 +31,6 @@ fn differ<T: PartialEq>(mut values: impl Iterator<Item = T>) -> bool {
     values.next().is_some_and(|first| values.any(|value| value != first))
 }
 
-/// Returns the boards of the Position IDs in a text.
 fn positions(text: &str, checkers: u8) -> impl Iterator<Item = Board> {
     let board = move |run: &str| {
         let read = PositionId::read_lenient(run, checkers);

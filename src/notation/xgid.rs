@@ -225,7 +225,6 @@ impl Xgid {
     }
 }
 
-/// The parts of an XGID.
 struct Parts<'a> {
     has_prefix: bool,
     board: &'a str,

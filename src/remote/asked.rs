@@ -11,7 +11,6 @@ use crate::rules::{Play, Step};
 /// A position with the score and the cube, from the view of the player on roll.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Asked {
-    /// The checkers.
     pub(super) board: Board,
     /// The cube and the stakes.
     pub(super) state: CubeState,

@@ -50,7 +50,6 @@ struct Settings {
 }
 
 impl Settings {
-    /// Returns the value of an option.
     fn value(&self, place: usize, is_key: bool) -> String {
         match CHOICES[place].name {
             "EvalPlies" => (self.plies + u8::from(is_key)).to_string(),
@@ -112,7 +111,6 @@ struct Choice {
     said: [&'static str; 2],
 }
 
-/// All options.
 const CHOICES: [Choice; 5] = [
     Choice {
         name: "EvalPlies",

@@ -136,7 +136,6 @@ pub(crate) struct Masks {
 }
 
 impl Masks {
-    /// Computes the sets of a board.
     #[inline]
     pub(crate) fn of(board: &Board) -> Self {
         // Eight lanes at a time, each count raised by 128: a lane's top bit is then set if the count is 0 or

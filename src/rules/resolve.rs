@@ -308,7 +308,6 @@ fn own_checkers_after(board: &Board, legs: &[Leg]) -> Option<[i8; 27]> {
     lanes.iter().all(|&count| count >= 0).then_some(lanes)
 }
 
-/// Compares hits with hit marks.
 fn compare_hits(board: &Board, play: &Play, legs: &[Leg]) -> (Option<usize>, Option<u8>) {
     let is_hit = |place: u8| {
         place != 0

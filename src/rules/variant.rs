@@ -36,7 +36,6 @@ pub enum Variant {
     Custom(Board),
 }
 
-/// A variant's row.
 struct Row {
     variant: Variant,
     name: &'static str,

@@ -164,7 +164,6 @@ fn game(game: &ReplayedGame, numbers: &[u32]) -> GameTally {
     GameTally { number: game.number, moves, sides, winner, is_drawn, comeback }
 }
 
-/// Counts an act.
 fn count(act: &Act, sides: &mut BySide<Tally>) {
     let tally = &mut sides[act.by];
     let (roll, after) = match act.what {

@@ -48,7 +48,6 @@ const WAYS: [[u32; POINTS + 2]; MOST + 1] = {
 pub struct Few(pub(super) Table);
 
 impl Few {
-    /// The number of positions.
     pub(super) const COUNT: usize = WAYS[MOST][POINTS + 1] as usize;
 
     /// Computes all positions, which takes a fifth of a second.

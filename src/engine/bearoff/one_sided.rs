@@ -222,7 +222,6 @@ impl Builder {
         self.dense.push(sum);
     }
 
-    /// Ends the table.
     pub(super) fn table(self) -> Table {
         let mut table = Table { rows: Vec::with_capacity(self.means.len()), chances: Vec::new() };
         for (mean, dense) in self.means.iter().zip(&self.dense) {

@@ -10,9 +10,7 @@ pub(super) const COUNT: usize = 26;
 
 /// The points of the home board.
 const HOME: u32 = 0x7e;
-/// The 24 points.
 const POINTS: u32 = 0x01ff_fffe;
-/// The bar.
 const BAR: u32 = 1 << Board::BAR;
 
 /// Computes the features of both sides: the mover's and, from its own view, the opponent's.

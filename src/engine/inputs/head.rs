@@ -8,7 +8,6 @@ use crate::board::Board;
 /// The number of classes of each side: none, one, two, or at least three checkers.
 const CLASSES: usize = 4;
 
-/// Returns the number of heads.
 pub(super) const fn count(kind: Kind) -> usize {
     match kind {
         Kind::Contact => CLASSES * CLASSES,
@@ -16,7 +15,6 @@ pub(super) const fn count(kind: Kind) -> usize {
     }
 }
 
-/// Returns the head for a position with contact.
 #[inline]
 pub(super) fn of_contact(board: &Board) -> u8 {
     let (mut mine, mut theirs) = (0, 0);

@@ -268,7 +268,6 @@ fn play(board: &Board, line: &str) -> Result<BookPlay, String> {
     Ok(BookPlay { roll, play, after, rolled, games: games as u64 })
 }
 
-/// Reads numbers, all that there are.
 fn numbers<'a, const N: usize>(mut fields: impl Iterator<Item = &'a str>) -> Result<[f64; N], String> {
     let mut numbers = [0.0; N];
     for number in &mut numbers {

@@ -47,7 +47,6 @@ impl Shaker {
         Self { seed, is_stratified, is_opening, orders }
     }
 
-    /// Returns the dice of one game.
     pub(super) fn game(&self, number: u64) -> Dice {
         let mut later = SplitMix::of(self.seed, [LATER, number]);
         let firsts = if self.is_opening { OPENINGS } else { OUTCOMES };

@@ -34,7 +34,6 @@ pub(super) enum Cell {
 }
 
 impl Cell {
-    /// Returns the type of the column.
     pub(super) const fn kind(self) -> &'static str {
         match self {
             Self::Count(_) => "INTEGER NOT NULL",
@@ -139,7 +138,6 @@ fn add_ratings(to: &mut Vec<Column>, statistics: &Statistics, side: Side) {
     }
 }
 
-/// Adds columns of one type.
 fn add<N: Into<String>, T>(
     to: &mut Vec<Column>,
     cell: fn(T) -> Cell,
@@ -148,7 +146,6 @@ fn add<N: Into<String>, T>(
     to.extend(columns.into_iter().map(|(name, value)| (name.into(), cell(value))));
 }
 
-/// Adds the columns of a sum and of its mean.
 fn add_sum(to: &mut Vec<Column>, name: &str, total: Amount, mean: Amount) {
     for (of, Amount { equity, worth }) in [("total", total), ("per_move", mean)] {
         let columns = [(format!("{name}_{of}_normalised"), equity), (format!("{name}_{of}"), worth)];

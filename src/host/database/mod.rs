@@ -40,7 +40,6 @@ pub(crate) struct Match {
     pub games: Vec<Game>,
 }
 
-/// A game of a match.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Game {
     /// The score before it.
@@ -68,7 +67,6 @@ pub(crate) struct Details {
     pub(crate) lengths: (u16, u16),
 }
 
-/// An open database.
 #[derive(Debug)]
 pub(crate) struct Database(Connection);
 
@@ -101,7 +99,6 @@ impl Database {
         Ok(Self(connection))
     }
 
-    /// Returns `true` if it has a match with this checksum.
     pub(crate) fn has(&self, checksum: &str) -> rusqlite::Result<bool> {
         Ok(session_of(&self.0, checksum)?.is_some())
     }
@@ -252,7 +249,6 @@ impl Database {
     }
 }
 
-/// Returns the number of the match with this checksum.
 fn session_of(connection: &Connection, checksum: &str) -> rusqlite::Result<Option<i64>> {
     let query = "SELECT session_id FROM session WHERE checksum = ?1";
     connection.query_row(query, [checksum], |row| row.get(0)).optional()

@@ -363,7 +363,6 @@ impl Study {
         Ok(())
     }
 
-    /// Returns the names of all players.
     pub(crate) fn players(&self) -> rusqlite::Result<Vec<String>> {
         let query = "SELECT player0 FROM record UNION SELECT player1 FROM record
             UNION SELECT DISTINCT player FROM decision ORDER BY 1";

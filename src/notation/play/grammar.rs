@@ -24,7 +24,6 @@ use nom::{AsChar, IResult, Parser};
 /// A parser's result, without error details: the tokens describe what is wrong.
 type Parsed<'a, T> = IResult<&'a [u8], T, ()>;
 
-/// A token of a play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Token {
     /// A number, at most 255; the bar is 25, off is 0.

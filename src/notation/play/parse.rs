@@ -193,7 +193,6 @@ struct Point {
     starred: bool,
 }
 
-/// The state of the reader.
 struct Reader {
     base: usize,
     play: WrittenPlay,

@@ -226,7 +226,6 @@ impl Solver {
         Hyper::of(self.checkers, self.are_last, &self.positions)
     }
 
-    /// Computes one position.
     fn position(&self, mover: usize, opponent: usize) -> Worked {
         let count = self.placements.len();
         let Some(board) = self.placements[mover].board(self.placements[opponent]) else {

@@ -158,7 +158,6 @@ impl Hyper {
         Self { checkers, are_last, records }
     }
 
-    /// Returns the records.
     pub(in crate::engine::bearoff) fn records(&self) -> &[u8] {
         &self.records
     }
@@ -182,7 +181,6 @@ fn magic(checkers: Checkers, are_last: bool) -> [u8; 8] {
     [b'B', b'A', b'R', a, b, c, b'0' + checkers.number(), b'1']
 }
 
-/// Reads the number with this place in a record.
 fn number(record: &[u8], place: usize) -> u32 {
     let bytes = &record[3 * place..3 * place + 3];
     u32::from_le_bytes([bytes[0], bytes[1], bytes[2], 0])
