@@ -61,7 +61,6 @@ impl Board {
 
     /// Builds a board that is the same for both sides, from `(point, checkers)` pairs of either side's own
     /// numbering. None is borne off.
-    #[must_use]
     pub(crate) const fn symmetric(checkers: &[(usize, i8)]) -> Self {
         let mut lanes = [0; Self::LANES];
         let mut i = 0;
@@ -89,7 +88,6 @@ impl Board {
 
     /// Wraps lanes that the caller guarantees to be valid.
     #[inline]
-    #[must_use]
     pub(crate) const fn from_lanes(lanes: [i8; Self::LANES]) -> Self {
         Self(lanes)
     }
@@ -103,7 +101,6 @@ impl Board {
 
     /// Adds a row of lane changes.
     #[inline]
-    #[must_use]
     pub(crate) fn plus(&self, change: &[i8; Self::LANES]) -> Self {
         let mut lanes = self.0;
         for (lane, change) in lanes.iter_mut().zip(change) {

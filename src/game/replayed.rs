@@ -187,13 +187,11 @@ impl Replayed {
 
 impl Act {
     /// Returns `true` for a roll, played or not.
-    #[must_use]
     pub(crate) const fn is_turn(&self) -> bool {
         self.roll().is_some()
     }
 
     /// Returns `true` for an act that only ends the game: no play follows it.
-    #[must_use]
     pub(crate) const fn is_end(&self) -> bool {
         matches!(
             self.what,

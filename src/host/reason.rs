@@ -4,7 +4,6 @@ use std::fmt::Display;
 use std::io;
 
 /// Returns the text of a system error, without its number. The usual ones have the same words on every system.
-#[must_use]
 pub(crate) fn reason(error: &io::Error) -> String {
     if cfg!(windows)
         && error.raw_os_error().is_some()
@@ -42,7 +41,6 @@ const fn words(kind: io::ErrorKind) -> Option<&'static str> {
 }
 
 /// Returns `true` if the reader of a pipe has closed it.
-#[must_use]
 pub(crate) fn is_closed_pipe(error: &io::Error) -> bool {
     /// `ERROR_PIPE_NOT_CONNECTED`, for which `io::ErrorKind` has no name.
     const NOT_CONNECTED: i32 = 233;

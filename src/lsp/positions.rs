@@ -176,7 +176,6 @@ impl Text {
     }
 
     /// Returns the text after a change of a range, or of the whole text without one.
-    #[must_use]
     pub(super) fn changed(mut self, range: Option<Range>, new: String) -> Self {
         let text = match range {
             None => new,

@@ -2,7 +2,6 @@
 //! ones.
 
 /// Returns the ASCII form of a full-width character; any other character unchanged.
-#[must_use]
 pub(crate) fn ascii(c: char) -> char {
     match c {
         '\u{FF01}'..='\u{FF5E}' => char::from_u32(u32::from(c) - 0xFEE0).unwrap_or(c),
@@ -13,33 +12,28 @@ pub(crate) fn ascii(c: char) -> char {
 }
 
 /// Returns the digit that an ASCII character looks like most, or a digit itself.
-#[must_use]
 pub(crate) fn digit(byte: u8) -> Option<u8> {
     let like = || alike(char::from(byte)).bytes().next();
     Some(byte).filter(u8::is_ascii_digit).or_else(like).filter(u8::is_ascii_digit)
 }
 
 /// Returns `true` for a dash or a minus sign that isn't the ASCII one.
-#[must_use]
 pub(crate) const fn is_dash(c: char) -> bool {
     matches!(c, '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{FE63}' | '\u{FF0D}')
 }
 
 /// Returns `true` for a character that isn't seen.
-#[must_use]
 pub(crate) const fn is_invisible(c: char) -> bool {
     matches!(c, '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{2060}' | '\u{FEFF}')
 }
 
 /// Returns a text in ASCII where it can be: invisible characters are left out.
-#[must_use]
 pub(crate) fn plain(text: &str) -> String {
     text.chars().filter(|c| !is_invisible(*c)).map(ascii).collect()
 }
 
 /// Returns the characters of a play in numbers that a character looks like, the likeliest first; none for other
 /// characters.
-#[must_use]
 pub(crate) const fn alike(c: char) -> &'static str {
     match c {
         '\\' | '.' | ':' | ';' | '\u{2044}' | '\u{2215}' | '\u{2571}' | '\u{29F8}' => "/",
@@ -58,7 +52,6 @@ pub(crate) const fn alike(c: char) -> &'static str {
 }
 
 /// Returns the small Latin letter that a Greek or Cyrillic letter looks like.
-#[must_use]
 pub(crate) const fn latin(c: char) -> Option<char> {
     Some(match c {
         '\u{410}' | '\u{430}' | '\u{391}' | '\u{3B1}' => 'a',

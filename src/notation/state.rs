@@ -162,7 +162,6 @@ impl IdState {
 
     /// Returns the reasons why no game can have this cube or this double, or why no game can be played: IDs can contain such
     /// facts, and GNU Backgammon reads them. Beavers and finished games aren't examined.
-    #[must_use]
     pub(crate) fn contradictions(&self, variant: Variant) -> Vec<MatchSetupError> {
         let is_playing = self.game.is_none_or(|game| game.state == GameState::Playing);
         if !is_playing || self.is_beavered() {

@@ -126,7 +126,6 @@ fn leg_of_both_dice(roll: Roll, legs: &[Leg]) -> Option<usize> {
 }
 
 /// Returns `true` if each leg can be made with dice of the roll, by legal steps.
-#[must_use]
 pub(super) fn can_be_made(board: &Board, roll: Roll, legs: &[Leg]) -> bool {
     Search::through(board, legs, &dice_of(roll)).used.is_some()
 }

@@ -210,7 +210,6 @@ impl Ladder {
 
     /// Returns the error that rounding can leave in a normalised equity: values near 1, whose differences it magnifies, are
     /// sums of a few products.
-    #[must_use]
     pub(super) fn precision(&self) -> f32 {
         let [won, lost] = self.places[0][0].pass;
         4.0 * f32::EPSILON / (won - lost)

@@ -50,12 +50,8 @@ impl Tally {
     /// Counts the games of another tally.
     pub fn merge(&mut self, other: &Self) {
         self.games += other.games;
-        for (sum, other) in self.sums.iter_mut().zip(other.sums) {
-            *sum += other;
-        }
-        for (sum, other) in self.squares.iter_mut().zip(other.squares) {
-            *sum += other;
-        }
+        let squares = self.squares.iter_mut().zip(other.squares);
+        self.sums.iter_mut().zip(other.sums).chain(squares).for_each(|(sum, other)| *sum += other);
     }
 
     /// Returns the estimate by the games so far; `None` without a game.

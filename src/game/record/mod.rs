@@ -79,7 +79,6 @@ impl MatchRecord {
 
     /// Returns whether the Jacoby rule applies, if the record states it: if the first of its headers with a value says that
     /// it is on or off.
-    #[must_use]
     pub(crate) fn stated_jacoby(&self) -> Option<bool> {
         let mut headers =
             self.headers.iter().filter(|header| header.key.value.eq_ignore_ascii_case(headers::JACOBY));
@@ -185,7 +184,6 @@ pub(crate) fn folded(name: &str) -> String {
 }
 
 /// Returns the value of a header that is on or off; `None` for any other text.
-#[must_use]
 pub(crate) fn switch(text: &str) -> Option<bool> {
     match text.to_ascii_lowercase().as_str() {
         "on" | "yes" | "y" | "true" | "enabled" | "1" => Some(true),
