@@ -35,7 +35,7 @@ use super::base64::trim;
 use super::error::{Assumption, IdError, Notation, Reason};
 use super::match_id::{GameState, MatchFields};
 use super::pasted;
-use super::state::{IdState, Lost, board_of, turn_of};
+use super::state::{IdState, Lost, board_of, only, turn_of};
 use crate::board::{Board, BySide, Roll, SetupError, Side};
 use nom::branch::alt;
 use nom::bytes::complete::{tag, tag_no_case, take_till};
@@ -348,7 +348,6 @@ impl IdState {
     /// The position or the game isn't known, or the fields are invalid.
     pub fn ogid(&self) -> Result<(Ogid, Vec<Lost>), IdError> {
         let (board, game) = self.board_of_one(Notation::Ogid)?;
-        let mut lost = Vec::new();
         let is_beavered = game.double_offered && (self.beavers > 0 || game.turn == game.on_roll);
         let is_dead = game.owner.is_none() && self.max_cube == Some(game.cube);
         let cube_log2 = game.cube.trailing_zeros() as u8 + u8::from(is_beavered);
@@ -378,8 +377,7 @@ impl IdState {
         let open = if is_over { GameState::Over } else { GameState::Playing };
         super::MatchId::encode(&MatchFields { state: open, turn: turn_of(&game), ..game })
             .map_err(|error| IdError { notation: Notation::Ogid, ..error })?;
-        let is_said = |suffix: bool| !suffix || game.length > 0;
-        let losses = [
+        let lost = only([
             (is_beavered, Lost::Beavers),
             (self.beavers_allowed.is_some(), Lost::BeaversAllowed),
             (self.max_cube.is_some() && !is_dead, Lost::MaxCube),
@@ -388,17 +386,13 @@ impl IdState {
             (game.jacoby, Lost::Jacoby),
             (
                 self.post_crawford
-                    .is_some_and(|post| post != game.is_post_crawford() && !(post && is_said(true))),
+                    .is_some_and(|post| post != game.is_post_crawford() && (!post || game.length == 0)),
                 Lost::PostCrawford,
             ),
             (self.names.is_some(), Lost::Names),
-        ];
-        lost.extend(losses.into_iter().filter_map(|(is, lost)| is.then_some(lost)));
-        lost.extend(self.house_losses());
+        ]);
+        let differ = only([(board.checkers() != board.opponent_checkers(), Lost::Checkers)]);
         let total = board.checkers().max(board.opponent_checkers());
-        if board.checkers() != board.opponent_checkers() {
-            lost.push(Lost::Checkers);
-        }
         let ogid = Ogid {
             board,
             cube_log2,
@@ -421,7 +415,7 @@ impl IdState {
             play_number: self.play_number,
             checkers: (total != 15).then_some(total),
         };
-        Ok((ogid, lost))
+        Ok((ogid, lost.chain(self.house_losses()).chain(differ).collect()))
     }
 }
 

@@ -243,15 +243,14 @@ impl IdState {
     /// Lists the house rules that no ID contains, where they can matter.
     pub(super) fn house_losses(&self) -> impl Iterator<Item = Lost> {
         let is_before_crawford = self.game.is_some_and(|game| game.length > 1 && !game.somebody_is_1_away());
-        [(self.frozen_cube, Lost::FrozenCube), (self.no_crawford && is_before_crawford, Lost::CrawfordRule)]
-            .into_iter()
-            .filter_map(|(is, lost)| is.then_some(lost))
+        only([
+            (self.frozen_cube, Lost::FrozenCube),
+            (self.no_crawford && is_before_crawford, Lost::CrawfordRule),
+        ])
     }
 
-    fn common_losses(&self, lost: &mut Vec<Lost>) {
-        if self.board.is_some_and(|board| board.checkers() != 15 || board.opponent_checkers() != 15) {
-            lost.push(Lost::Checkers);
-        }
+    fn has_other_checkers(&self) -> bool {
+        self.board.is_some_and(|board| board.checkers() != 15 || board.opponent_checkers() != 15)
     }
 
     /// Returns the Position ID, and the facts that it can't represent.
@@ -262,11 +261,8 @@ impl IdState {
     pub fn position_id(&self) -> Result<(PositionId, Vec<Lost>), IdError> {
         let unknown = || IdError::one(Notation::PositionId, Reason::Unknown("the position"));
         let board = self.board.ok_or_else(unknown)?;
-        let mut lost = Vec::new();
-        self.common_losses(&mut lost);
-        lost.extend(self.game.map(|_| Lost::Game));
-        lost.extend(self.losses_beside_game());
-        Ok((PositionId::encode(&board), lost))
+        let lost = only([(self.has_other_checkers(), Lost::Checkers), (self.game.is_some(), Lost::Game)]);
+        Ok((PositionId::encode(&board), lost.chain(self.losses_beside_game()).collect()))
     }
 
     /// Returns the Match ID, and the facts that it can't represent.
@@ -276,10 +272,8 @@ impl IdState {
     /// Only the position is known, or the fields are invalid.
     pub fn match_id(&self) -> Result<(MatchId, Vec<Lost>), IdError> {
         let game = self.game.ok_or_else(|| IdError::one(Notation::MatchId, Reason::Unknown("the score")))?;
-        let mut lost = Vec::new();
-        lost.extend(self.board.map(|_| Lost::Board));
-        lost.extend(self.losses_beside_game());
-        Ok((MatchId::encode(&game)?, lost))
+        let lost = only([(self.board.is_some(), Lost::Board)]);
+        Ok((MatchId::encode(&game)?, lost.chain(self.losses_beside_game()).collect()))
     }
 
     /// Returns `position:match`, the pair that GNU Backgammon calls its ID, and the facts that it can't represent.
@@ -290,16 +284,14 @@ impl IdState {
     pub fn gnubg_id(&self) -> Result<(String, Vec<Lost>), IdError> {
         let (position, _) = self.position_id()?;
         let (game, _) = self.match_id()?;
-        let mut lost = Vec::new();
-        self.common_losses(&mut lost);
-        lost.extend(self.losses_beside_game());
-        Ok((format!("{position}:{game}"), lost))
+        let lost = only([(self.has_other_checkers(), Lost::Checkers)]);
+        Ok((format!("{position}:{game}"), lost.chain(self.losses_beside_game()).collect()))
     }
 
     /// Lists the facts that neither Position ID nor Match ID can represent.
     fn losses_beside_game(&self) -> impl Iterator<Item = Lost> {
         let derived = self.game.map(|game| game.is_post_crawford());
-        [
+        let lost = only([
             // The player who has to answer shows a beaver, but not a raccoon.
             (self.beavers > 1, Lost::Beavers),
             (self.beavers_allowed.is_some(), Lost::BeaversAllowed),
@@ -307,10 +299,8 @@ impl IdState {
             (self.post_crawford.is_some() && self.post_crawford != derived, Lost::PostCrawford),
             (self.play_number.is_some(), Lost::PlayNumber),
             (self.names.is_some(), Lost::Names),
-        ]
-        .into_iter()
-        .filter_map(|(is, lost)| is.then_some(lost))
-        .chain(self.house_losses())
+        ]);
+        lost.chain(self.house_losses())
     }
 
     /// Returns the XGID, and the facts that it can't represent. Without a known limit the cube goes to 1024.
@@ -323,8 +313,6 @@ impl IdState {
         // What is invalid in a Match ID is invalid here, and so is a score beyond the match length.
         MatchId::encode(&MatchFields { state: GameState::Playing, turn: turn_of(&game), ..game })
             .map_err(|error| IdError { notation: Notation::Xgid, ..error })?;
-        let mut lost = Vec::new();
-        self.common_losses(&mut lost);
         let money = game.length == 0;
         let beavered = game.double_offered && game.turn == game.on_roll;
         let (dice, turned) = match (game.double_offered, beavered, self.beavers) {
@@ -333,11 +321,10 @@ impl IdState {
             (true, false, 2) => (XgidDice::Raccooned, 2),
             (true, false, _) => (XgidDice::Doubled, 0),
         };
-        if self.beavers > 2 {
-            lost.push(Lost::Beavers);
-        }
         let (cube_log2, owner) = cube_before(&game, turned);
-        let losses = [
+        let lost = only([
+            (self.has_other_checkers(), Lost::Checkers),
+            (self.beavers > 2, Lost::Beavers),
             (game.resignation.is_some(), Lost::Resignation),
             (game.state != GameState::Playing, Lost::GameState),
             (!money && game.jacoby, Lost::Jacoby),
@@ -346,9 +333,7 @@ impl IdState {
             (self.post_crawford.is_some_and(|post| post != game.is_post_crawford()), Lost::PostCrawford),
             (self.play_number.is_some(), Lost::PlayNumber),
             (self.names.is_some(), Lost::Names),
-        ];
-        lost.extend(losses.into_iter().filter_map(|(is, lost)| is.then_some(lost)));
-        lost.extend(self.house_losses());
+        ]);
         let xgid = Xgid {
             board,
             cube_log2,
@@ -362,7 +347,7 @@ impl IdState {
             length: game.length,
             max_cube_log2: self.max_cube.map_or(10, |max| max.max(1).ilog2().min(15) as u8),
         };
-        Ok((xgid, lost))
+        Ok((xgid, lost.chain(self.house_losses()).collect()))
     }
 
     /// Returns the FIBS board line as GNU Backgammon writes it, and the facts that it can't represent. Players without
@@ -374,19 +359,16 @@ impl IdState {
     pub fn raw_board(&self) -> Result<(RawBoard, Vec<Lost>), IdError> {
         let (board, game) = self.board_of_one(Notation::RawBoard)?;
         MatchId::encode(&game).map_err(|error| IdError { notation: Notation::RawBoard, ..error })?;
-        let mut lost = Vec::new();
         let names = match &self.names {
             Some(names) => names.clone(),
             None => BySide::new("player0".to_owned(), "player1".to_owned()),
         };
-        if names.0.iter().any(|name| name.contains([':', '\n', '\r'])) {
-            lost.push(Lost::NameCharacters);
-        }
         let is_beavered = game.double_offered && game.turn == game.on_roll;
         // A line that says that player 0 must answer is only read so if player 1 doubled.
         let as_double = is_beavered && game.on_roll == Side::Zero;
         let (cube_log2, owner) = cube_before(&game, u8::from(as_double));
-        let losses = [
+        let lost = only([
+            (names.0.iter().any(|name| name.contains([':', '\n', '\r'])), Lost::NameCharacters),
             (as_double || game.double_offered && self.beavers > 0, Lost::Beavers),
             (self.beavers_allowed.is_some(), Lost::BeaversAllowed),
             (self.max_cube.is_some(), Lost::MaxCube),
@@ -395,9 +377,7 @@ impl IdState {
             (game.state != GameState::Playing, Lost::GameState),
             // Jacoby is the usual rule of money sessions, but the line doesn't contain it.
             (game.length == 0, Lost::Jacoby),
-        ];
-        lost.extend(losses.into_iter().filter_map(|(is, lost)| is.then_some(lost)));
-        lost.extend(self.house_losses());
+        ]);
         let line = RawBoard {
             names,
             length: game.length,
@@ -411,7 +391,7 @@ impl IdState {
             post_crawford: self.is_post_crawford().unwrap_or(false),
             crawford: game.crawford,
         };
-        Ok((line, lost))
+        Ok((line, lost.chain(self.house_losses()).collect()))
     }
 
     /// Describes every known fact in words: its name, and its value.
@@ -459,6 +439,11 @@ impl IdState {
         }
         words
     }
+}
+
+/// Lists the facts that are lost.
+pub(super) fn only<const N: usize>(facts: [(bool, Lost); N]) -> impl Iterator<Item = Lost> {
+    facts.into_iter().filter_map(|(is_lost, fact)| is_lost.then_some(fact))
 }
 
 /// Returns the cube as a power of 2 before the last `turned` beavers, and its owner then: the doubler, unless it was
