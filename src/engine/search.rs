@@ -336,9 +336,8 @@ impl<'a> Search<'a> {
 
     /// Evaluates a position before the player on roll has chosen whether to double.
     pub fn evaluate(&mut self, board: &Board) -> Evaluation {
-        let mut values = [0.0; MOST_PLACES];
-        let chances = self.value(board, self.options.plies, View::Own, &mut values);
-        self.evaluation(chances, values[0])
+        let (chances, worth) = self.worth(board);
+        self.evaluation(chances, worth)
     }
 
     /// Evaluates a position if the player on roll doesn't double now.

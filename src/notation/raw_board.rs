@@ -241,16 +241,14 @@ impl RawBoard {
             ignore(numbers, 32);
         }
         let on_roll = if is_turn_wrong { !on_roll } else { on_roll };
-        let post = numbers.flag(51);
+        let post_crawford = numbers.flag(51);
         let fields = MatchFields { length, score, crawford: true, ..MatchFields::default() };
-        let crawford = numbers.values[52] == 0 && !post && fields.crawford_reason().is_none();
+        let crawford = numbers.values[52] == 0 && !post_crawford && fields.crawford_reason().is_none();
         if gnubg && numbers.values[52] == 0 && !crawford {
             ignore(numbers, 52);
         }
         let board = read_board(numbers, colour, direction);
         let names = BySide::new(numbers.texts[2].to_owned(), numbers.texts[1].to_owned());
-        let cube = cube as u32;
-        let post_crawford = post;
         Some(Self {
             names,
             length,
@@ -258,7 +256,7 @@ impl RawBoard {
             board: board?,
             on_roll,
             dice,
-            cube,
+            cube: cube as u32,
             may_double,
             doubled,
             post_crawford,

@@ -130,10 +130,9 @@ impl Xgid {
     /// Every part that can't be understood.
     pub fn read_lenient(text: &str, checkers: u8) -> Result<(Self, Vec<Assumption>), IdError> {
         let mut assumed = Vec::new();
-        let Ok((rest, parts)) = xgid(trim(text)) else {
+        let Ok((rest, Parts { has_prefix, board, fields: given })) = xgid(trim(text)) else {
             return Err(IdError::one(Notation::Xgid, Reason::Empty));
         };
-        let Parts { has_prefix, board, fields: given } = parts;
         if !has_prefix {
             assumed.push(Assumption::NoPrefix);
         }

@@ -423,14 +423,12 @@ impl<'a> Ubgi<'a> {
 
     /// Answers a position that is itself the question, as in draft 0.01: the bare action.
     fn act(&self, said: &mut String) -> Result<(), Error> {
+        let plies = self.settings.plies;
         if self.dice.is_some() {
-            let (hops, _) = self.play(self.settings.plies)?;
-            let text = if hops.is_empty() { String::new() } else { slashed(&hops, false) };
-            let _ = writeln!(said, "{text}");
+            let _ = writeln!(said, "{}", slashed(&self.play(plies)?.0, false));
             return Ok(());
         }
-        let (word, _) = self.cube(self.settings.plies)?;
-        let word = match word {
+        let word = match self.cube(plies)?.0 {
             "nodouble" => "roll",
             "pass" => "drop",
             other => other,

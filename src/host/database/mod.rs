@@ -178,11 +178,11 @@ impl Database {
     /// Sums up the matches of a player, all of them or those against one opponent, and the opponents'
     /// statistics in them.
     pub(crate) fn details(&self, name: &str, other: Option<&str>) -> rusqlite::Result<Option<Details>> {
-        let Some(id) = self.player_id(name)? else { return Ok(None) };
+        let Some(id) = player_of(&self.0, name)? else { return Ok(None) };
         let with = "session_id IN (SELECT session_id FROM matchstat WHERE player_id";
         let other = match other {
             Some(other) => {
-                let Some(other) = self.player_id(other)? else { return Ok(None) };
+                let Some(other) = player_of(&self.0, other)? else { return Ok(None) };
                 format!("= {other}")
             }
             None => format!("<> {id}"),
@@ -202,10 +202,6 @@ impl Database {
         self.0.query_row(&query, [], |row| Ok((number(row.get(0)?), number(row.get(1)?))))
     }
 
-    fn player_id(&self, name: &str) -> rusqlite::Result<Option<i64>> {
-        self.0.query_row("SELECT player_id FROM player WHERE name = ?1", [name], |row| row.get(0)).optional()
-    }
-
     fn sum(&self, which: &str) -> rusqlite::Result<Option<PlayerStatistics>> {
         let columns = columns(&Statistics::default(), Side::Zero);
         let sums: Vec<String> = columns.iter().map(|(name, _)| format!("SUM({name})")).collect();
@@ -223,7 +219,7 @@ impl Database {
     /// Removes a player with all matches that the player took part in; returns `true` if the player existed. If that
     /// fails, nothing has changed.
     pub(crate) fn erase(&mut self, name: &str) -> rusqlite::Result<bool> {
-        let Some(id) = self.player_id(name)? else { return Ok(false) };
+        let Some(id) = player_of(&self.0, name)? else { return Ok(false) };
         let change = self.0.transaction()?;
         let sessions: Vec<i64> = {
             let mut statement =
@@ -247,6 +243,11 @@ impl Database {
         }
         change.commit()
     }
+}
+
+fn player_of(connection: &Connection, name: &str) -> rusqlite::Result<Option<i64>> {
+    let query = "SELECT player_id FROM player WHERE name = ?1";
+    connection.query_row(query, [name], |row| row.get(0)).optional()
 }
 
 fn session_of(connection: &Connection, checksum: &str) -> rusqlite::Result<Option<i64>> {
@@ -283,10 +284,7 @@ fn next(change: &Transaction<'_>, table: &str) -> rusqlite::Result<i64> {
 
 /// Returns the number of a player, and adds the player first if necessary.
 fn player(change: &Transaction<'_>, name: &str) -> rusqlite::Result<i64> {
-    let known = change
-        .query_row("SELECT player_id FROM player WHERE name = ?1", [name], |row| row.get(0))
-        .optional()?;
-    if let Some(known) = known {
+    if let Some(known) = player_of(change, name)? {
         return Ok(known);
     }
     let id = next(change, "player")?;
