@@ -282,7 +282,11 @@ mod tests {
     }
 
     fn search(evaluator: &dyn Evaluator, roller: Option<Roller>) -> Search<'_> {
-        let options = Options { plies: 0, roller, ..Options::default() };
+        search_that(true, evaluator, roller)
+    }
+
+    fn search_that(remembers: bool, evaluator: &dyn Evaluator, roller: Option<Roller>) -> Search<'_> {
+        let options = Options { plies: 0, remembers, roller, ..Options::default() };
         let table = MatchEquity::reaching(0);
         Search::new(evaluator, table, CubeState::money(true, false), options).expect("money")
     }
@@ -341,10 +345,7 @@ mod tests {
     fn the_same_question_has_the_same_answer() {
         let engine = Engine::new();
         let once = |remembers| {
-            let options = Options { plies: 0, remembers, roller: Some(SHORT), ..Options::default() };
-            let table = MatchEquity::reaching(0);
-            let mut search =
-                Search::new(&engine, table, CubeState::money(true, false), options).expect("money");
+            let mut search = search_that(remembers, &engine, Some(SHORT));
             (plays(&mut search, &Board::START, roll("21")), cube(&mut search, &Board::START))
         };
         assert_eq!(once(true), once(false));

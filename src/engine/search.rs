@@ -72,12 +72,6 @@ impl Filters {
     };
 }
 
-impl Default for Filters {
-    fn default() -> Self {
-        Self::PLAIN
-    }
-}
-
 /// The settings of short rollouts that settle close decisions ([`super::roller`]). Equities are normalised.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Roller {
@@ -139,8 +133,8 @@ impl Default for Options {
         Self {
             plies: 2,
             cubeful: true,
-            filters: Filters::default(),
-            efficiency: Efficiency::default(),
+            filters: Filters::PLAIN,
+            efficiency: Efficiency::PLAIN,
             remembers: true,
             roller: None,
         }

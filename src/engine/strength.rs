@@ -7,7 +7,7 @@
 
 use super::bearoff::Money;
 use super::mix::SplitMix;
-use super::search::{Filters, Options, Roller};
+use super::search::{Options, Roller};
 use super::{Chances, Class, Evaluator};
 use crate::board::Board;
 
@@ -109,7 +109,7 @@ impl Level {
     pub fn options(self) -> Options {
         let plies = self.plies();
         let roller = (self == Self::Roller).then(Roller::default);
-        Options { plies, filters: Filters::PLAIN, remembers: plies > 0, roller, ..Options::default() }
+        Options { plies, remembers: plies > 0, roller, ..Options::default() }
     }
 
     /// Makes an evaluator that errs as a player of this level does.

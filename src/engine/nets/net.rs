@@ -186,6 +186,18 @@ mod tests {
     use crate::engine::nets::Nets;
     use crate::rules::legal_plays;
 
+    /// Returns the sums of the first layer in real numbers.
+    fn first_sums(shape: Shape, parameters: &[f32], inputs: &Inputs) -> Vec<f32> {
+        let mut sums = parameters[shape.first_bias()].to_vec();
+        let ones = inputs.rows().iter().map(|&row| (row, 1.0));
+        let values = inputs.values().map(|(row, value)| (row, f32::from(value) / Inputs::ONE));
+        for (row, value) in ones.chain(values) {
+            let row = &parameters[shape.first()][usize::from(row) * shape.width..][..shape.width];
+            sums.iter_mut().zip(row).for_each(|(sum, weight)| *sum += value * weight);
+        }
+        sums
+    }
+
     #[test]
     fn whole_numbers_say_what_real_ones_say() {
         for (kind, width) in [(Kind::Contact, 512), (Kind::Race, 128), (Kind::Raw, 256)] {
@@ -199,13 +211,7 @@ mod tests {
             let net = Net::new(shape, &parameters).expect("as many as the shape says");
             let inputs = Inputs::of(&Board::START, kind);
 
-            let mut first = parameters[shape.first_bias()].to_vec();
-            let ones = inputs.rows().iter().map(|&row| (row, 1.0));
-            let values = inputs.values().map(|(row, value)| (row, f32::from(value) / Inputs::ONE));
-            for (row, value) in ones.chain(values) {
-                let row = &parameters[shape.first()][usize::from(row) * width..][..width];
-                first.iter_mut().zip(row).for_each(|(sum, weight)| *sum += value * weight);
-            }
+            let first = first_sums(shape, &parameters, &inputs);
             let products = first.chunks(TILE).flat_map(|tile| {
                 let cut = |neuron: f32| neuron.clamp(0.0, Net::CLIP);
                 (0..TILE / 2).map(move |lane| cut(tile[lane]) * cut(tile[lane + TILE / 2]))
@@ -231,15 +237,7 @@ mod tests {
 
     /// Returns the lowest and the highest sum of a neuron of the first layer for a position.
     fn extremes(net: &Net, parameters: &[f32], board: &Board) -> (f32, f32) {
-        let shape = net.shape();
-        let inputs = Inputs::of(board, shape.kind);
-        let mut sums = parameters[shape.first_bias()].to_vec();
-        let ones = inputs.rows().iter().map(|&row| (row, 1.0));
-        let values = inputs.values().map(|(row, value)| (row, f32::from(value) / Inputs::ONE));
-        for (row, value) in ones.chain(values) {
-            let row = &parameters[shape.first()][usize::from(row) * shape.width..][..shape.width];
-            sums.iter_mut().zip(row).for_each(|(sum, weight)| *sum += value * weight);
-        }
+        let sums = first_sums(net.shape(), parameters, &Inputs::of(board, net.shape().kind));
         sums.iter().fold((0.0, 0.0), |(low, high): (f32, f32), &sum| (low.min(sum), high.max(sum)))
     }
 
