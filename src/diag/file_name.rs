@@ -42,7 +42,6 @@ pub(crate) fn percent_encoded(bytes: impl IntoIterator<Item = u8>) -> String {
     text
 }
 
-/// Returns one part of a path as text.
 fn part(bytes: &[u8]) -> String {
     if let Ok(text) = str::from_utf8(bytes)
         && decoded(text).is_none()

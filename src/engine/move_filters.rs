@@ -95,7 +95,6 @@ impl FilterLevel {
     }
 }
 
-/// Evaluates plays at a depth, and sorts them.
 fn evaluate_all(search: &mut Search<'_>, plays: &mut [EvaluatedPlay], plies: u8) {
     if plays.len() < 2 {
         return;

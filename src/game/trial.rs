@@ -18,7 +18,6 @@ impl Trial {
         Self { state }
     }
 
-    /// Returns the state after the acts.
     pub(crate) const fn state(&self) -> &MatchState {
         &self.state
     }

@@ -65,7 +65,6 @@ impl Replayed {
         goes_on && rest.first().is_some_and(is_same)
     }
 
-    /// Returns the state at the beginning of a game, counted from 0.
     fn first_state(&self, number: usize) -> MatchState {
         let game = &self.games[number];
         let mut state = MatchState::at_score(self.rules.clone(), game.before);

@@ -190,7 +190,6 @@ impl Draft {
     }
 }
 
-/// Returns how a new file is created.
 fn new_file(is_private: bool) -> OpenOptions {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);

@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-/// What is kept in a folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kept {
     /// Settings that a user saves.
@@ -69,7 +68,6 @@ impl Kept {
     }
 }
 
-/// Returns the user's own folder.
 pub(crate) fn home(variable: impl Fn(&str) -> Option<PathBuf>) -> Option<PathBuf> {
     let name = if cfg!(windows) { "USERPROFILE" } else { "HOME" };
     variable(name).filter(|path| !path.as_os_str().is_empty())

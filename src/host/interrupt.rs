@@ -22,7 +22,6 @@ pub(crate) fn end() {
     RUNNING.store(false, Ordering::Relaxed);
 }
 
-/// Returns `true` if the work in progress was asked to stop.
 pub(crate) fn is_asked() -> bool {
     ASKED.load(Ordering::Relaxed)
 }

@@ -5,7 +5,6 @@ use std::ops::ControlFlow;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread;
 
-/// The limits of work in progress.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limits {
     /// Items that were read, but whose results haven't been taken.

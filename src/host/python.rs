@@ -21,7 +21,6 @@ use std::time::{Duration, Instant};
 /// The variable of the environment that names another Python.
 const NAMED: &str = "BARPOINT_PYTHON";
 
-/// What Python runs.
 const SERVE: &str = include_str!("python.py");
 
 /// How long Python may take to start.
@@ -56,7 +55,6 @@ pub struct Python {
     connection: BufReader<TcpStream>,
 }
 
-/// What Python sends.
 #[derive(Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Said<'a> {

@@ -76,7 +76,6 @@ pub(crate) const fn is_standard_output(_: &Path) -> bool {
     false
 }
 
-/// Opens a regular file with at most `most` bytes.
 fn regular(path: &Path, most: u64) -> io::Result<File> {
     let data = must_be_file(path)?;
     if data.len() > most {
@@ -96,7 +95,6 @@ fn limited(reader: impl Read, most: u64) -> io::Result<Vec<u8>> {
     if bytes.len() as u64 > most { Err(too_large(most)) } else { Ok(bytes) }
 }
 
-/// Returns the error for a file with more than `most` bytes.
 pub(crate) fn too_large(most: u64) -> io::Error {
     io::Error::new(io::ErrorKind::FileTooLarge, format!("it has more than {most} bytes"))
 }

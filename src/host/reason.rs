@@ -18,7 +18,6 @@ pub(crate) fn reason(error: &io::Error) -> String {
     }
 }
 
-/// Returns the message for a file that can't be written.
 pub(crate) fn cannot_write(name: impl Display, error: &io::Error) -> String {
     format!("cannot write {name}: {}", reason(error))
 }
@@ -40,7 +39,6 @@ const fn words(kind: io::ErrorKind) -> Option<&'static str> {
     }
 }
 
-/// Returns `true` if the reader of a pipe has closed it.
 pub(crate) fn is_closed_pipe(error: &io::Error) -> bool {
     /// `ERROR_PIPE_NOT_CONNECTED`, for which `io::ErrorKind` has no name.
     const NOT_CONNECTED: i32 = 233;

@@ -22,7 +22,6 @@ pub(crate) struct Results {
     known: BTreeMap<String, Known>,
 }
 
-/// What is known of a problem.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Known {
     /// Its variant by name.
@@ -32,7 +31,6 @@ pub(crate) struct Known {
 }
 
 impl Known {
-    /// Returns the day on which the problem is due.
     pub(crate) fn due(&self) -> Day {
         Day(self.last.0 + i64::from(self.memory.interval()))
     }
@@ -68,12 +66,10 @@ impl Results {
         Ok(Self { path: path.to_owned(), known })
     }
 
-    /// Returns what is known of a problem.
     pub(crate) fn of(&self, id: &str) -> Option<&Known> {
         self.known.get(id)
     }
 
-    /// Returns all problems by their IDs.
     pub(crate) fn all(&self) -> impl Iterator<Item = (&str, &Known)> {
         self.known.iter().map(|(id, known)| (id.as_str(), known))
     }

@@ -11,7 +11,6 @@ use std::time::{Duration, Instant};
 /// The time between two checks for a request to stop.
 const PATIENCE: Duration = Duration::from_millis(50);
 
-/// The limits for connected programs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limits {
     /// Whether other computers may connect.
@@ -118,7 +117,6 @@ fn receive<'scope, 'env>(
     Ok(())
 }
 
-/// How a conversation ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum End {
     /// The program said so.

@@ -79,7 +79,6 @@ fn of_match(
     actions
 }
 
-/// Returns a fix in one line.
 fn title(fix: &Fix) -> String {
     let mut title = fix.message.clone();
     if !fix.is_safe() {

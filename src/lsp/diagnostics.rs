@@ -84,7 +84,6 @@ fn shown(text: &str) -> String {
     neutral(text).into_owned()
 }
 
-/// Returns the editor's value for a severity.
 pub(super) const fn severity(severity: Severity) -> DiagnosticSeverity {
     match severity {
         Severity::Error => DiagnosticSeverity::ERROR,
@@ -93,7 +92,6 @@ pub(super) const fn severity(severity: Severity) -> DiagnosticSeverity {
     }
 }
 
-/// Returns the range at which a finding of a match is shown.
 pub(super) fn range(view: &View<'_>, placed: &Placed, finding: &Diagnostic) -> Range {
     view.text.range_of(placed.offset, finding.primary.span)
 }

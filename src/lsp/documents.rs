@@ -31,7 +31,6 @@ impl Document {
         Self { uri, version, text, config, lost: None, matches: None, known: Vec::new() }
     }
 
-    /// Applies changes, one after the other.
     pub(super) fn change(&mut self, version: i32, changes: Vec<TextDocumentContentChangeEvent>) {
         self.version = version;
         for change in changes {
@@ -72,7 +71,6 @@ impl Document {
     }
 }
 
-/// A document with its analysis.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct View<'a> {
     pub(super) uri: &'a Uri,
@@ -89,7 +87,6 @@ impl View<'_> {
     }
 }
 
-/// Returns the path of an address, if it is a file.
 pub(super) fn path(uri: &Uri) -> Option<PathBuf> {
     if !uri.scheme().is_some_and(|scheme| scheme.as_str().eq_ignore_ascii_case("file")) {
         return None;

@@ -24,7 +24,6 @@ use base64::prelude::BASE64_STANDARD;
 use lsp_types::{Hover, HoverContents, MarkupContent, MarkupKind, Position};
 use std::fmt::Write as _;
 
-/// The number of plays that the engine lists.
 const PLAYS: usize = 5;
 
 /// Returns the hover text at a position. `None` if there is no entry with a position. Fails if the engine is
@@ -59,7 +58,6 @@ fn range(text: &Text, at: At<'_>) -> lsp_types::Range {
     text.range_of(at.placed.offset, at.written().span)
 }
 
-/// The content of the hover text.
 struct Shown<'a> {
     at: At<'a>,
     act: &'a Act,

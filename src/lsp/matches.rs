@@ -32,7 +32,6 @@ pub(super) struct Placed {
 }
 
 impl Placed {
-    /// Returns the offset after it.
     pub(super) fn end(&self) -> usize {
         self.offset + self.piece.source.text().len()
     }
@@ -54,7 +53,6 @@ impl Placed {
     }
 }
 
-/// The analysis of a document.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Matches {
     /// The format, if it is a record.

@@ -28,7 +28,6 @@ impl<'a> At<'a> {
         game.acts.iter().enumerate().find(is_own)
     }
 
-    /// Returns the state before it.
     pub(super) fn state(self) -> Option<MatchState> {
         self.placed.piece.replayed.state_before(self.game, self.act()?.0)
     }

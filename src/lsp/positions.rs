@@ -76,7 +76,6 @@ impl Text {
         &self.whole
     }
 
-    /// Counts the units before an offset at a character.
     fn units_before(&self, offset: usize) -> usize {
         match self.encoding {
             Encoding::Utf8 => offset,
@@ -123,7 +122,6 @@ impl Text {
         Position::new(line as u32, character as u32)
     }
 
-    /// Returns the range of some bytes.
     pub(super) fn range(&self, start: usize, end: usize) -> Range {
         Range::new(self.position(start), self.position(end))
     }

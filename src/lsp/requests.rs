@@ -23,7 +23,6 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::io::Write;
 
-/// The reason why a request has no answer.
 #[derive(Debug)]
 pub(super) struct Failure {
     /// The kind.
@@ -181,7 +180,6 @@ impl<'a> Open<'a> {
     }
 }
 
-/// Converts a value into an answer.
 fn value(answer: impl serde::Serialize) -> Result<Value, Failure> {
     serde_json::to_value(answer).map_err(|error| Failure::new(ErrorCode::InternalError, error.to_string()))
 }

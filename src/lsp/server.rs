@@ -274,7 +274,6 @@ impl<W: Write> Server<W> {
         self.ask("workspace/configuration", json!({ "items": [{ "section": diagnostics::SOURCE }] }))
     }
 
-    /// Handles the response to a request.
     fn learn(&mut self, response: &Response) -> io::Result<()> {
         let is_settings = response.id.to_string().contains("workspace/configuration");
         match response.result.as_ref().and_then(|result| result.get(0)) {

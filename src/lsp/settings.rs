@@ -56,7 +56,6 @@ impl Settings {
     }
 }
 
-/// The editor's capabilities.
 #[derive(Clone, Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a capability of its own")]
 pub(super) struct Client {

@@ -81,7 +81,6 @@ fn games(view: &View<'_>, placed: &Placed) -> Vec<DocumentSymbol> {
     replayed.games.iter().enumerate().map(game).collect()
 }
 
-/// Lists the cube actions of a game.
 fn actions(view: &View<'_>, placed: &Placed, game: usize) -> Vec<DocumentSymbol> {
     let players = names(placed, game);
     let (start, end) = extent(placed, game);

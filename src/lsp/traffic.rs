@@ -49,7 +49,6 @@ impl Ahead {
         self.lock().cancelled.contains(id)
     }
 
-    /// Records that a request was answered.
     pub(super) fn answered(&self, id: &RequestId) {
         let mut waiting = self.lock();
         waiting.requests.remove(id);
@@ -97,7 +96,6 @@ fn changed(message: &Message) -> Option<&str> {
     if is_change { notification.params["textDocument"]["uri"].as_str() } else { None }
 }
 
-/// The messages of the editor, in order.
 #[derive(Debug)]
 pub(super) struct Traffic {
     messages: Receiver<io::Result<Incoming>>,
@@ -106,7 +104,6 @@ pub(super) struct Traffic {
 }
 
 impl Traffic {
-    /// Starts reading.
     pub(super) fn new(input: impl Read + Send + 'static) -> Self {
         let (sender, messages) = mpsc::channel();
         let ahead = Ahead::default();
@@ -130,7 +127,6 @@ impl Traffic {
         self.messages.recv().map_or(Next::End, |read| self.take(read))
     }
 
-    /// Returns the next message if one is there.
     pub(super) fn poll(&self) -> Next {
         match self.messages.try_recv() {
             Ok(read) => self.take(read),

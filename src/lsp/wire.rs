@@ -10,7 +10,6 @@ const LARGEST: usize = 512 << 20;
 /// The most bytes of a line of the header.
 const LONGEST: u64 = 4096;
 
-/// A received message.
 #[derive(Debug)]
 pub(super) enum Incoming {
     /// A message.
@@ -19,7 +18,6 @@ pub(super) enum Incoming {
     Malformed(Malformed),
 }
 
-/// The reason why data isn't a message.
 #[derive(Debug)]
 pub(super) struct Malformed {
     /// The kind of error.
@@ -28,7 +26,6 @@ pub(super) struct Malformed {
 }
 
 impl Malformed {
-    /// Returns `true` if the data isn't JSON.
     pub(super) const fn is_no_json(&self) -> bool {
         matches!(self.code, ErrorCode::ParseError)
     }
@@ -107,7 +104,6 @@ pub(super) fn write(output: &mut impl Write, message: &Message) -> io::Result<()
     write_value(output, &value)
 }
 
-/// Answers data that isn't a message.
 pub(super) fn refuse(output: &mut impl Write, malformed: &Malformed) -> io::Result<()> {
     let error = json!({ "code": malformed.code as i32, "message": malformed.why });
     write_value(output, &json!({ "jsonrpc": "2.0", "id": null, "error": error }))

@@ -97,7 +97,6 @@ fn bad_character(text: &str) -> Option<Reason> {
     Some(Reason::Character { number: i + 1, found })
 }
 
-/// The result of reading leniently.
 pub(super) struct Lenient<const BYTES: usize> {
     /// The bytes; zero where digits are missing.
     pub(super) bytes: [u8; BYTES],

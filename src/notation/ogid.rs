@@ -141,7 +141,6 @@ pub struct Ogid {
     pub checkers: Option<u8>,
 }
 
-/// The names of the fields.
 pub(super) const NAMES: [&str; 11] = [
     "white's checkers",
     "black's checkers",
@@ -444,7 +443,6 @@ fn points(input: &str) -> IResult<&str, Vec<u8>> {
     many0(alt((digit, letter))).parse(input)
 }
 
-/// Reads `cube`.
 fn cube(input: &str) -> IResult<&str, (OgidOwner, u8, OgidCube)> {
     let owner = alt((
         value(OgidOwner::Nobody, char('N')),
@@ -461,7 +459,6 @@ fn cube(input: &str) -> IResult<&str, (OgidOwner, u8, OgidCube)> {
     map((owner, number(15), action), |(owner, log2, action)| (owner, log2 as u8, action)).parse(input)
 }
 
-/// The content of the dice field.
 #[derive(Clone, Copy)]
 enum Dice {
     None,
@@ -485,7 +482,6 @@ fn color(input: &str) -> IResult<&str, Side> {
     alt((value(Side::One, char('W')), value(Side::Zero, char('B')))).parse(input)
 }
 
-/// Reads `state`.
 fn state(input: &str) -> IResult<&str, OgidState> {
     alt((
         map(preceded(char('I'), color), OgidState::Start),
@@ -514,7 +510,6 @@ enum Suffix {
     Games(u16),
 }
 
-/// Reads `length`.
 fn length(input: &str) -> IResult<&str, (u16, Suffix)> {
     let suffix = alt((
         value(Suffix::Crawford, char('C')),

@@ -258,24 +258,20 @@ fn place(input: &str) -> IResult<&str, Option<(Side, u8)>> {
     alt((nobody, map(one, |n| Some((Side::One, n))), map(zero, |n| Some((Side::Zero, n))))).parse(input)
 }
 
-/// Reads `owner`.
 fn owner(input: &str) -> IResult<&str, Option<Side>> {
     alt((map(turn, Some), value(None, char('0')))).parse(input)
 }
 
-/// Reads `turn`.
 fn turn(input: &str) -> IResult<&str, Side> {
     alt((value(Side::One, tag("1")), value(Side::Zero, tag("-1")))).parse(input)
 }
 
-/// The content of the dice field.
 #[derive(Clone)]
 enum Dice {
     Word(XgidDice),
     Pair(u8, u8),
 }
 
-/// Reads `dice`.
 fn dice(input: &str) -> IResult<&str, Dice> {
     let word = |letter, means| value(Dice::Word(means), char(letter));
     let die = || map(one_of("0123456"), |c| c as u8 - b'0');

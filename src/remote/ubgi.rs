@@ -39,7 +39,6 @@ pub struct Ubgi<'a> {
     dice: Option<(Die, Die)>,
 }
 
-/// The settings that options change.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Settings {
     plies: u8,
@@ -93,7 +92,6 @@ impl Default for Context {
     }
 }
 
-/// A position that was set.
 #[derive(Clone, Debug)]
 struct Position {
     board: Board,

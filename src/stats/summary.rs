@@ -41,7 +41,6 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Adds the counts of another game.
     fn add(&mut self, other: &Self) {
         let prime = self.prime.max(other.prime);
         for (mine, theirs) in [

@@ -8,7 +8,6 @@ use crate::rules::Masks;
 /// The number of features of a side.
 pub(super) const COUNT: usize = 26;
 
-/// The points of the home board.
 const HOME: u32 = 0x7e;
 const POINTS: u32 = 0x01ff_fffe;
 const BAR: u32 = 1 << Board::BAR;

@@ -62,7 +62,6 @@ const SIDE: usize = 24 * PLACE + PLACE + 16;
 const PLACE: usize = 7;
 /// The most rows for checkers: at most one for each of 15 a side, and one for all those borne off.
 const MOST: usize = 2 * 16;
-/// The most features.
 const MOST_FEATURES: usize = 2 * contact::COUNT;
 
 /// The value of a feature that stands for 1.

@@ -170,7 +170,6 @@ impl Net {
         }
     }
 
-    /// Computes the chances from the sums of the second layer.
     #[inline]
     fn chances(&self, inputs: &[Inputs], sums: &[[i32; SECOND]], found: &mut [Chances]) {
         kernel::chances(&self.heads, inputs, sums, 1.0 / (NEURON * WEIGHT), found);

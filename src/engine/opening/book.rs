@@ -6,7 +6,6 @@ use crate::engine::Chances;
 use crate::rules::Play;
 use std::sync::LazyLock;
 
-/// The book that ships with the library.
 const EMBEDDED: &str = include_str!("book.tsv");
 
 /// The equity and chances of a play, from the mover's view.

@@ -186,7 +186,6 @@ pub enum OpeningError {
     Reply(String),
 }
 
-/// Returns the letters of first plays with their words.
 fn letters() -> String {
     Letter::ALL.map(|letter| format!("{} {}", letter.char(), letter.words())).join(", ")
 }

@@ -25,7 +25,6 @@ const SECOND: u64 = 2;
 const THIRD: u64 = 3;
 const LATER: u64 = 4;
 
-/// The dice of all games of a rollout.
 #[derive(Clone, Debug)]
 pub(super) struct Shaker {
     seed: u64,
@@ -68,7 +67,6 @@ impl Shaker {
     }
 }
 
-/// The rolls of one game.
 #[derive(Clone, Debug)]
 pub(super) struct Dice {
     /// The outcomes of the first turns, where they are fixed.

@@ -36,7 +36,6 @@ impl fmt::Debug for Player<'_> {
     }
 }
 
-/// A game in progress.
 struct Game {
     board: Board,
     /// The view of the board: that of the player on roll.
@@ -129,7 +128,6 @@ impl<'a> Player<'a> {
         later.map_or(self.settings.levels, |later| later.levels)[on_roll as usize]
     }
 
-    /// Returns the search for a state of the cube.
     fn search(&mut self, cube: CubeState, plies: u8) -> &mut Search<'a> {
         let known = self.searches.iter().position(|(state, _)| *state == cube);
         let place = known.unwrap_or_else(|| {

@@ -21,7 +21,6 @@ const MISTAKES: [&str; 6] = [
     "wrong_passes",
 ];
 
-/// A column: its name and its value.
 pub(super) type Column = (String, Cell);
 
 /// A value of the type of its column.

@@ -52,7 +52,6 @@ pub(crate) struct Game {
     pub statistics: Statistics,
 }
 
-/// The result of a query.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Found {
     pub heads: Vec<String>,

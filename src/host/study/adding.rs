@@ -17,7 +17,6 @@ pub(crate) struct Added {
     pub twin: Option<(String, u32)>,
 }
 
-/// How a match was added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum How {
     New,

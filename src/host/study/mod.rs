@@ -153,7 +153,6 @@ pub(crate) struct Answer {
     pub rows: Vec<Vec<Value>>,
 }
 
-/// A decision that was found.
 #[derive(Clone, Debug)]
 pub(crate) struct Hit {
     /// The number of its match.
@@ -174,7 +173,6 @@ pub(crate) struct About {
     pub decision: Option<(u32, u32)>,
 }
 
-/// An open database.
 #[derive(Debug)]
 pub(crate) struct Study {
     connection: Connection,
@@ -405,7 +403,6 @@ impl Study {
         Ok(())
     }
 
-    /// Returns how many matches and decisions there are.
     pub(crate) fn counts(&self) -> rusqlite::Result<(u64, u64)> {
         let count = |table: &str| {
             self.connection
@@ -502,13 +499,11 @@ impl Study {
         Ok(find(&|name| name == player).or_else(|| find(&|name| name.to_lowercase() == lower)))
     }
 
-    /// Returns `true` if there is a match with a number.
     pub(crate) fn has(&self, record: i64) -> rusqlite::Result<bool> {
         let query = "SELECT EXISTS (SELECT 1 FROM record WHERE id = ?1)";
         self.connection.query_row(query, [record], |row| row.get(0))
     }
 
-    /// Returns `true` if a match or a decision has a tag.
     pub(crate) fn has_tag(&self, name: &str) -> rusqlite::Result<bool> {
         let query = "SELECT EXISTS (SELECT 1 FROM tag WHERE name = ?1)";
         self.connection.query_row(query, [name], |row| row.get(0))

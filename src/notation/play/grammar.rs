@@ -69,7 +69,6 @@ pub(super) fn token(input: &[u8]) -> Option<(&[u8], Token)> {
     parsed.ok()
 }
 
-/// Reads `repeat`.
 fn repeat(input: &[u8]) -> Parsed<'_, Token> {
     let blanks = || take_while(|byte: u8| byte.is_ascii_whitespace());
     let (input, count) =
@@ -117,14 +116,12 @@ pub(super) fn plain_leg(input: &[u8]) -> Parsed<'_, (u8, u8, bool)> {
     terminated(leg, end).parse(input)
 }
 
-/// Reads `number`.
 #[inline]
 fn number(input: &[u8]) -> Parsed<'_, u8> {
     let value = |(first, second): (u8, Option<u8>)| second.map_or(first, |second| 10 * first + second);
     map(pair(digit, opt(digit)), value).parse(input)
 }
 
-/// Reads a digit, and returns its value.
 #[inline]
 fn digit(input: &[u8]) -> Parsed<'_, u8> {
     match input {

@@ -5,7 +5,6 @@
 
 use crate::rules::Outcome;
 
-/// A parsed line.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Request<'a> {
     Version,
@@ -54,7 +53,6 @@ impl Default for Context {
 /// The number of fields of a board line.
 const FIELDS: usize = 52;
 
-/// A word of a line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Token<'a> {
     End,
@@ -70,7 +68,6 @@ enum Token<'a> {
 }
 
 impl Token<'_> {
-    /// Returns the name of the word in messages.
     fn name(&self) -> &'static str {
         match self {
             Self::End => "EOL",

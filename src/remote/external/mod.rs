@@ -78,7 +78,6 @@ impl<'a> External<'a> {
         })
     }
 
-    /// Chooses a play or a cube action.
     fn action(&self, question: &Question<'_>) -> Result<String, String> {
         let Read { asked, line, dice } = read(question)?;
         let is_over = Class::of(&asked.board) == Class::Over;
@@ -131,7 +130,6 @@ impl<'a> External<'a> {
     }
 }
 
-/// A question with its parsed board.
 struct Read {
     asked: Asked,
     line: RawBoard,
