@@ -224,15 +224,15 @@ impl PyCubeDecision {
         action: &str,
     ) -> PyResult<Self> {
         let [no_double, double_take, double_pass] = equities;
-        let action = ACTIONS.into_iter().find(|&known| words(known) == action);
-        let action = action.ok_or_else(|| PyValueError::new_err("an unknown action was pickled"))?;
+        let action =
+            Action::by_words(action).ok_or_else(|| PyValueError::new_err("an unknown action was pickled"))?;
         Ok(Self {
             evaluation,
             no_double,
             double_take,
             double_pass,
             match_chances,
-            action: words(action),
+            action: action.words(),
             is_double: action.is_double(),
             is_take: action.is_take(),
         })
@@ -243,34 +243,6 @@ impl PyCubeDecision {
             "<CubeDecision {}: no double {:+.4}, double/take {:+.4}, double/pass {:+.4}>",
             self.action, self.no_double, self.double_take, self.double_pass
         )
-    }
-}
-
-/// All actions.
-const ACTIONS: [Action; 9] = [
-    Action::NotAvailable,
-    Action::NoDouble,
-    Action::NoDoubleBeaver,
-    Action::Optional,
-    Action::DoubleTake,
-    Action::DoubleBeaver,
-    Action::DoublePass,
-    Action::TooGood,
-    Action::TooGoodTake,
-];
-
-/// Returns the words for an action.
-const fn words(action: Action) -> &'static str {
-    match action {
-        Action::NotAvailable => "not available",
-        Action::NoDouble => "no double, take",
-        Action::NoDoubleBeaver => "no double, beaver",
-        Action::Optional => "optional, take",
-        Action::DoubleTake => "double, take",
-        Action::DoubleBeaver => "double, beaver",
-        Action::DoublePass => "double, pass",
-        Action::TooGood => "too good, pass",
-        Action::TooGoodTake => "too good, take",
     }
 }
 
@@ -292,7 +264,7 @@ impl PyCubeDecision {
             double_take: found.double_take,
             double_pass: found.double_pass,
             match_chances: found.match_chances.map(Into::into),
-            action: words(found.action),
+            action: found.action.words(),
             is_double: found.action.is_double(),
             is_take: found.action.is_take(),
         })

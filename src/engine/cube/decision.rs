@@ -2,9 +2,10 @@
 
 use super::{CubeState, Ladder, Stakes, Values, View};
 use crate::engine::{Chances, Rolled};
+use std::fmt;
 
-/// The right cube action of both players.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The right cube action of both players; as text, its [words](Action::words).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
     /// The cube can't be turned: it is the opponent's, out of use, or dead at the score.
     NotAvailable,
@@ -27,6 +28,48 @@ pub enum Action {
 }
 
 impl Action {
+    /// Every action.
+    pub const ALL: [Self; 9] = [
+        Self::NotAvailable,
+        Self::NoDouble,
+        Self::NoDoubleBeaver,
+        Self::Optional,
+        Self::DoubleTake,
+        Self::DoubleBeaver,
+        Self::DoublePass,
+        Self::TooGood,
+        Self::TooGoodTake,
+    ];
+
+    /// Finds the action with the words of [`words`](Self::words).
+    ///
+    /// ```
+    /// use barpoint::engine::cube::Action;
+    ///
+    /// assert_eq!(Action::by_words("double, take"), Some(Action::DoubleTake));
+    /// assert!(Action::ALL.into_iter().all(|action| Action::by_words(action.words()) == Some(action)));
+    /// ```
+    #[must_use]
+    pub fn by_words(words: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|action| action.words() == words)
+    }
+
+    /// Returns the action of the player on roll, and the opponent's answer: `no double, take`.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::NotAvailable => "not available",
+            Self::NoDouble => "no double, take",
+            Self::NoDoubleBeaver => "no double, beaver",
+            Self::Optional => "optional, take",
+            Self::DoubleTake => "double, take",
+            Self::DoubleBeaver => "double, beaver",
+            Self::DoublePass => "double, pass",
+            Self::TooGood => "too good, pass",
+            Self::TooGoodTake => "too good, take",
+        }
+    }
+
     /// Returns the right action of normalised equities, in the order no double, double and take, double and pass. Those that
     /// rounding can't distinguish at the score are the same, as for [`CubeDecision::new`].
     pub(crate) fn of(state: &CubeState, equities: [f32; 3], may_beaver: bool) -> Self {
@@ -39,10 +82,16 @@ impl Action {
         matches!(self, Self::DoubleTake | Self::DoubleBeaver | Self::DoublePass)
     }
 
-    /// Returns `true` if the right answer to a double is to take.
+    /// Returns `true` if the right answer to a double is to take or to beaver; also if the cube can't be turned.
     #[must_use]
     pub const fn is_take(self) -> bool {
         !matches!(self, Self::DoublePass | Self::TooGood)
+    }
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.words())
     }
 }
 
