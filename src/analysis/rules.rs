@@ -9,7 +9,7 @@ use crate::game::{IllegalPlays, MAX_CUBE, Rules};
 use crate::rules::Variant;
 
 /// Rules from the caller, for records that state none: what a record states wins.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RulesOverride {
     /// Whether there is a Crawford game.

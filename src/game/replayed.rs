@@ -22,7 +22,7 @@ pub struct Replayed {
 }
 
 /// The events of a game.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReplayedGame {
     /// The game's number in the record, or else its place, counted from 1.
     pub number: u32,
@@ -43,7 +43,7 @@ pub struct ReplayedGame {
 }
 
 /// One event of a game.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Act {
     /// The board before it, seen by [`by`](Self::by); for [`Happening::PositionSet`], after it.
     pub before: Board,
@@ -58,7 +58,7 @@ pub struct Act {
 }
 
 /// What happened.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Happening {
     /// A legal play was made, a dance included.

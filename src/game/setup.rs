@@ -21,7 +21,7 @@ use crate::board::{Board, BySide, Reasons, Roll, Side};
 /// assert_eq!(reasons, ["7 points end a match to 7", "a cube of 3 isn't a power of 2 up to 32768"]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MatchSetup {
     /// The rules in force.
@@ -136,7 +136,7 @@ pub(crate) fn check_cube(
 }
 
 /// The reason why a [`MatchSetup`] is impossible.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MatchSetupError {
     /// A side has enough points to have won the match.
