@@ -1,5 +1,8 @@
 //! Output for people and machines: the only layer that formats, and the only writer.
 //!
+//! [`diagram`] draws a position as a picture, [`report`] a whole match as a page or as text; [`decisions`] and [`json`]
+//! are for other programs.
+//!
 //! ```
 //! use barpoint::output::diagram::Diagram;
 //! use barpoint::{Board, Side};
@@ -55,7 +58,6 @@ pub mod plays;
 pub mod quiz;
 #[doc(hidden)]
 pub mod race;
-#[doc(hidden)]
 pub mod report;
 #[doc(hidden)]
 pub mod rollout;

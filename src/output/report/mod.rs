@@ -1,7 +1,21 @@
 //! Reports: a readable match, with its scoresheet, every move with its board, comments and findings.
 //!
 //! A report is put together once ([`Report`]) and written as a page for a browser (`Report::html`, with the
-//! feature `pages`), as Markdown or as plain text.
+//! feature `pages`), as Markdown or as plain text. It shows the analyses that the record contains;
+//! [`analysed`](crate::analysis::skill::analysed) makes them.
+//!
+//! ```
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! use barpoint::notation::drawing::Direction;
+//! use barpoint::output::report::Report;
+//!
+//! let matches = barpoint::open("match.mat", std::fs::read("testdata/mat/valid/seven-points.mat")?)?;
+//! let found = &matches[0];
+//! let report = Report::new(&found.replayed, &found.findings, Some(&found.source), Direction::Standard);
+//! assert!(report.markdown().starts_with("# gnubg – root\n"));
+//! # Ok(())
+//! # }
+//! ```
 
 mod analysis;
 mod candidates;
@@ -12,6 +26,7 @@ mod graph;
 #[cfg(feature = "pages")]
 mod html;
 #[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod index;
 mod moves;
 mod text;
