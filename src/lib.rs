@@ -9,8 +9,8 @@
 //! let bytes = std::fs::read("testdata/mat/tour/three-mistakes.mat")?;
 //! for found in barpoint::open("three-mistakes.mat", bytes)? {
 //!     for finding in &found.findings {
-//!         let place = found.source.line_column(finding.primary.span.start);
-//!         println!("line {}: {}", place.line, finding.message);
+//!         let place = found.source.place(finding.primary.span.start);
+//!         println!("{place}: {}[{}]: {}", finding.severity.name(), finding.code, finding.message);
 //!     }
 //! #   assert_eq!(found.findings.len(), 3);
 //! }
@@ -18,8 +18,37 @@
 //! # }
 //! ```
 //!
-//! With the feature `cli`, `output::diagnostic` prints findings as `barpoint check` does; [`analysis::repair`] adds fixes.
-//! [`formats`] shows how to write a match in another format.
+//! With the feature `cli`, `output::diagnostic` prints findings as `barpoint check` does; [`analysis::repair`] adds
+//! fixes.
+//!
+//! The replay of a [`Match`] has each game's [acts](game::Act), with the board, the cube and the side before each;
+//! [`walk`](game::Replayed::walk) passes on whole [states](MatchState), with the score and the rules.
+//! [`written`](Match::written) writes a match in another format, and lists what that format can't express:
+//!
+//! ```
+//! use barpoint::formats::Format;
+//! use barpoint::game::Happening;
+//! use barpoint::notation::play::print;
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let matches = barpoint::open("one-point.mat", std::fs::read("testdata/mat/valid/one-point.mat")?)?;
+//! let replayed = &matches[0].replayed;
+//! for (number, game) in replayed.games.iter().enumerate() {
+//!     for act in &game.acts {
+//!         let player = replayed.name(number, act.by);
+//!         match act.what {
+//!             Happening::Played { roll, play } => println!("{player} {roll}: {}", print::gnubg(&act.before, &play)),
+//!             Happening::Doubled { to, .. } => println!("{player} doubles to {to}"),
+//!             Happening::GameOver(result) => println!("{player} wins {}", result.points),
+//!             other => println!("{player}: {other:?}"),
+//!         }
+//!     }
+//! }
+//! # assert_eq!(replayed.games[0].acts.len(), 38);
+//! let sgf = matches[0].written(Format::by_name("sgf").ok_or("no such format")?).ok_or("only read")?;
+//! assert!(sgf.bytes.starts_with(b"(;FF[4]") && sgf.losses.is_empty());
+//! # Ok(())
+//! # }
+//! ```
 //!
 //! # Positions and plays
 //!
@@ -43,6 +72,9 @@
 //! # }
 //! ```
 //!
+//! Without a legal play, the list is empty, and the play is [`Play::DANCE`]. [`MatchState`] plays whole matches: it
+//! applies an action, or refuses it with the rule that it breaks.
+//!
 //! # IDs
 //!
 //! [`identify`](fn@notation::identify) reads any ID. Its state converts to every other ID, with a list of what that ID
@@ -59,23 +91,33 @@
 //! # }
 //! ```
 //!
+//! It is as lenient as GNU Backgammon: [`whole`](notation::Identified::whole) refuses an ID that is too short or too
+//! long.
+//!
 //! # The engine
+//!
+//! Chances and equities are from the view of the player on roll. A position by itself is that of a money game:
 //!
 //! ```
 //! use barpoint::{Board, Engine};
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! let (play, after) = Engine::new().best_play(&Board::START, "61".parse()?, 0);
+//! let engine = Engine::new();
+//! let chances = engine.evaluate(&Board::START);
+//! assert!(chances.win() > chances.lose() && chances.equity() > 0.0);
+//! let plies = 0; // to search, 3 at most
+//! let (play, after) = engine.best_play(&Board::START, "61".parse()?, plies);
 //! assert_eq!(play.to_string(), "13/7 8/7");
 //! assert_eq!(after.pips(), 160);
 //! # Ok(())
 //! # }
 //! ```
 //!
-//! At a score, the cube and the score come from an ID, and the match equities from a table that reaches that far:
+//! At a score, the cube and the score come from an ID or from a [`MatchState`]
+//! ([`CubeState::of`](engine::cube::CubeState::of)), and the match equities from a table that reaches that far:
 //!
 //! ```
 //! use barpoint::Engine;
-//! use barpoint::engine::cube::{Action, CubeState};
+//! use barpoint::engine::cube::CubeState;
 //! use barpoint::engine::met::MatchEquity;
 //! use barpoint::engine::search::{Options, Search};
 //! use barpoint::notation::identify;
@@ -87,12 +129,13 @@
 //! let options = Options { plies: 0, ..Options::default() };
 //! let mut search = Search::new(&engine, table, state, options).ok_or("the match is too long")?;
 //! assert_eq!(search.plays(&board, "31".parse()?)[0].play.to_string(), "8/5 6/5");
-//! assert_eq!(search.cube(&board).action, Action::NoDouble);
+//! assert_eq!(search.cube(&board).action.to_string(), "no double, take");
 //! # Ok(())
 //! # }
 //! ```
 //!
-//! [`analysis::skill`] evaluates all decisions of a match; [`engine::rollout`] rolls out positions.
+//! [`analysis::skill`] evaluates all decisions of a match, and [`output::report`] writes them as a page, Markdown or
+//! text; [`engine::rollout`] rolls out positions.
 //!
 //! # Modules and features
 //!
