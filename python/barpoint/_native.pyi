@@ -8,6 +8,33 @@ from numpy.typing import NDArray
 _Roll = Union["Roll", str, tuple[int, int]]
 _Board = Union["Board", "Position", str]
 _Progress = Callable[[int, int], object]
+_Action = Literal[
+    "play",
+    "dance",
+    "illegal",
+    "roll",
+    "double",
+    "redouble",
+    "beaver",
+    "take",
+    "pass",
+    "offer-resignation",
+    "refuse-resignation",
+    "resign",
+    "set",
+    "result",
+]
+_CubeAction = Literal[
+    "not available",
+    "no double, take",
+    "no double, beaver",
+    "optional, take",
+    "double, take",
+    "double, beaver",
+    "double, pass",
+    "too good, pass",
+    "too good, take",
+]
 
 __version__: str
 
@@ -197,7 +224,7 @@ class Finding:
 @final
 class Decision:
     @property
-    def action(self) -> str: ...
+    def action(self) -> _Action: ...
     @property
     def number(self) -> int: ...
     @property
@@ -331,7 +358,7 @@ class CubeDecision:
     @property
     def match_chances(self) -> tuple[float, float, float] | None: ...
     @property
-    def action(self) -> str: ...
+    def action(self) -> _CubeAction: ...
     @property
     def is_double(self) -> bool: ...
     @property

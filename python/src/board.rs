@@ -251,7 +251,8 @@ impl PyBoard {
     }
 
     /// The board after a play, from the view of the opponent, who is then on roll. The play is a `Play` of this board, or
-    /// its text together with the roll; the text is empty where nothing can move.
+    /// its text together with the roll; the text is empty where nothing can move. A play that isn't legal raises
+    /// `IllegalPlayError`.
     ///
     /// >>> board = Board().push("8/5 6/5", "31")
     /// >>> board.pips, board.opponent_pips

@@ -361,6 +361,11 @@ impl PyAnalysis {
 
 /// The engine: nets and bear-off tables. It can be used from several threads at once.
 ///
+/// A position is a `Position`, a `Board` or the text of an ID; without a score it is that of a money game with the
+/// Jacoby rule and beavers. Values are from the view of the player on roll. A match that is over, and for `cube` and
+/// rollouts a game that is over, raises a `BarpointError` with the code `"position-settled"`; a match that is too long
+/// for the match equity tables raises `UnknownScoreError`.
+///
 /// >>> from barpoint import Engine, Position
 /// >>> engine = Engine(threads=1)
 /// >>> [candidate.text for candidate in engine.hint("4HPwATDgc/ABMA", "31", plies=0)][:2]
@@ -500,11 +505,13 @@ impl PyEngine {
         Self { engine: Arc::new(py.detach(Engine::new)), threads, table: None }
     }
 
-    /// Evaluates a position before the roll, searching `plies` plies (0 to 3).
+    /// Evaluates a position before the roll, searching `plies` plies (0 to 3); with `cubeful=False`, the equity is
+    /// cubeless.
     ///
-    /// An array of positions is evaluated as a batch, cubeless: a NumPy array of integers with a row of 26 or 28 numbers
-    /// for each, as `Board.lanes` has them. The result has a row of six 32-bit numbers for each: the chances to win, to win
-    /// a gammon, to win a backgammon, to lose a gammon, to lose a backgammon, and the equity.
+    /// An array of n positions is evaluated as a batch, cubeless: a NumPy array of integers with the shape (n, 26) or
+    /// (n, 28), a row for each as `Board.lanes` has it. The result is an array of 32-bit floats with the shape (n, 6):
+    /// the chances to win, to win a gammon, to win a backgammon, to lose a gammon, to lose a backgammon, and the
+    /// cubeless equity in points. A row that isn't a board raises an `IdError` whose `place` is the row, from 0.
     ///
     /// >>> Engine().evaluate("4HPwATDgc/ABMA").win > 0.5
     /// True

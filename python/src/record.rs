@@ -152,8 +152,9 @@ impl PyFinding {
 /// Something that happened in a game: a play, a cube action, a result.
 #[pyclass(frozen, get_all, module = "barpoint", name = "Decision")]
 pub(crate) struct PyDecision {
-    /// What happened: `"play"`, `"dance"`, `"illegal"`, `"roll"`, `"double"`, `"redouble"`, `"beaver"`, `"take"`, `"pass"`,
-    /// `"resign"`, `"set"`, `"result"` …
+    /// What happened: `"play"`, `"dance"`, `"illegal"` (a play), `"roll"` (without its play), `"double"`, `"redouble"`,
+    /// `"beaver"`, `"take"`, `"pass"`, `"offer-resignation"`, `"refuse-resignation"`, `"resign"` (and the opponent
+    /// accepted), `"set"` (a position) or `"result"`.
     action: &'static str,
     /// Its place in the game, counted from 1.
     number: u32,
@@ -161,7 +162,7 @@ pub(crate) struct PyDecision {
     game: u32,
     /// The line of the file; `None` if the file isn't text.
     line: Option<u64>,
-    /// 0 for the left column, 1 for the right one; of a result, the winner's.
+    /// 0 for the left column, 1 for the right one; of a result, the winner's, and `None` if there is no winner.
     side: Option<u8>,
     /// The name of the player who acts; of a result, the winner's.
     player: Option<String>,
@@ -177,7 +178,7 @@ pub(crate) struct PyDecision {
     play: Option<Py<PyPlay>>,
     /// The moves of the play as they are written, each from a point to a point; empty if there are none.
     written: Vec<(u8, u8)>,
-    /// The board after a play, legal or not, from the mover's view.
+    /// The board after a play, legal or not, from the mover's view; `flip` gives that of the opponent, who is on roll.
     after: Option<Py<PyBoard>>,
     /// The value of the cube before the action.
     cube: u32,
@@ -227,7 +228,7 @@ impl PyGame {
         self.record.replayed.games[self.index].number
     }
 
-    /// The points of both players before the game.
+    /// The points of both players before the game, in the order of `Match.players`.
     #[getter]
     fn score(&self) -> (u32, u32) {
         self.record.replayed.games[self.index].before.points.0.into()
@@ -245,7 +246,7 @@ impl PyGame {
         Some(self.record.replayed.games[self.index].result?.winner?.index())
     }
 
-    /// The points that the winner won; 0 in an unfinished game.
+    /// The points that the winner won; 0 in an unfinished or a drawn game.
     #[getter]
     fn points(&self) -> u32 {
         self.record.replayed.games[self.index].result.map_or(0, |result| result.points)
@@ -501,13 +502,13 @@ impl PyMatch {
         self.record.replayed.rules.length
     }
 
-    /// The names of both players.
+    /// The names of both players: side 0, then side 1. A name may be empty.
     #[getter]
     fn players(&self) -> (String, String) {
         Side::ALL.map(|side| self.record.replayed.name(0, side).to_owned()).into()
     }
 
-    /// The points of both players at the end, as far as they are known.
+    /// The points of both players at the end, as far as they are known, in the order of `players`.
     #[getter]
     fn score(&self) -> (u32, u32) {
         self.record.replayed.score.points.0.into()
@@ -543,8 +544,8 @@ impl PyMatch {
         self.all(py)
     }
 
-    /// Writes the match in another format and returns the bytes. What that format has no place for is in `losses`, if a
-    /// list is given.
+    /// Writes the match in another format (`barpoint formats` lists them), and returns the bytes. What that format has
+    /// no place for is appended to `losses`, if a list is given.
     ///
     /// >>> match = barpoint.read("testdata/mat/valid/seven-points.mat")[0]
     /// >>> match.convert("sgf")[:11]
@@ -685,6 +686,8 @@ fn encoding_of(name: &str) -> Encoding {
 /// is given is a path, or the bytes of a file; `name` is then what its findings call it, and its extension helps where
 /// the bytes alone don't show the format. `rules` hold where the record states none, as for `--rules`: a list of texts
 /// such as `"variant=nackgammon"`, `"crawford=off"`.
+///
+/// What isn't a match record, or can't be read as one, raises `RecordError`; a file that can't be opened, `OSError`.
 ///
 /// >>> import barpoint
 /// >>> [match.length for match in barpoint.read("testdata/mat/valid/seven-points.mat")]
