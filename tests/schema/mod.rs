@@ -168,3 +168,15 @@ fn the_published_schemas_are_those_of_the_types() {
     found.sort();
     assert_eq!(found, names);
 }
+
+#[test]
+fn the_page_about_json_lists_every_schema() {
+    let page = include_str!("../../docs/json.md");
+    let all = barpoint::output::json::schemas();
+    let missing: Vec<&str> = all
+        .iter()
+        .map(|(name, _)| *name)
+        .filter(|name| !page.contains(&format!("(schema/{name}.schema.json)")))
+        .collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}

@@ -14,7 +14,8 @@ use schemars::transform::{RecursiveTransform, Transform};
 use schemars::{JsonSchema, Schema};
 use serde_json::Value;
 
-/// Returns the name, the title and the JSON Schema (draft 2020-12) of each kind of answer, sorted by name.
+/// Returns the name and the JSON Schema (draft 2020-12) of each kind of answer, sorted by name. `docs/json.md` lists
+/// the command of each.
 ///
 /// ```
 /// let schemas = barpoint::output::json::schemas();
