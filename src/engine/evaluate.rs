@@ -59,6 +59,8 @@ pub type Lazy<T> = Arc<LazyLock<T, Box<dyn FnOnce() -> T + Send>>>;
 
 /// The nets and tables that evaluate positions.
 ///
+/// Threads can share an engine, whose methods don't change it. A clone copies the nets, and shares the tables.
+///
 /// ```
 /// use barpoint::{Board, Engine};
 ///

@@ -267,7 +267,8 @@ struct Plays {
 }
 
 impl<'a> Search<'a> {
-    /// Makes a search for the player on roll; `None` if the table doesn't contain the score.
+    /// Makes a search with an [`Engine`](super::Engine) or another evaluator; `state` is from the view of the player on
+    /// roll. More plies than [`MOST_PLIES`] count as that many. `None` if the table doesn't contain the score.
     #[must_use]
     pub fn new(
         evaluator: &'a dyn Evaluator,
@@ -314,7 +315,7 @@ impl<'a> Search<'a> {
         &self.state
     }
 
-    /// Changes the number of plies to search.
+    /// Changes the number of plies to search; more than [`MOST_PLIES`] count as that many.
     pub fn set_plies(&mut self, plies: u8) {
         self.options.plies = plies.min(MOST_PLIES);
         if self.memory.entries.is_empty() {

@@ -10,7 +10,7 @@ impl Replayed {
     ///
     /// # Panics
     ///
-    /// There is no such game.
+    /// If there is no such game.
     pub fn walk(&self, game: usize, mut before: impl FnMut(&MatchState)) -> Option<MatchState> {
         let mut state = self.first_state(game);
         let goes_on = self.games[game].acts.iter().all(|act| step(&mut state, act, &mut before));
@@ -36,7 +36,7 @@ impl Replayed {
     }
 
     /// Walks through a game, counted from 0, and passes each act's number, also from 0, and the state after it to
-    /// `after`, up to the act that gives up the game.
+    /// `after`, up to the act that gives up the game. Nothing if there is no such game.
     pub fn walk_after(&self, game: usize, mut after: impl FnMut(usize, &MatchState)) {
         let Some(of) = self.games.get(game) else { return };
         let mut state = self.first_state(game);

@@ -489,7 +489,8 @@ fn drawn_names(text: &str) -> Option<BySide<String>> {
 }
 
 impl Identified {
-    /// Rejects an ID that is too short or too long: it was cut off, or is another text.
+    /// Rejects an ID that is too short or too long: it was cut off, or is another text. A program that reads IDs from
+    /// its users calls this after [`identify`], as the command line does without `--lenient`.
     ///
     /// # Errors
     ///
