@@ -120,6 +120,12 @@ pub enum Change {
     Text(Edit),
 }
 
+impl From<Edit> for Change {
+    fn from(edit: Edit) -> Self {
+        Self::Text(edit)
+    }
+}
+
 /// The content of an entry.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Words {

@@ -46,15 +46,14 @@ impl<'b, 'a> Action<'b, 'a> {
         }
         all.extend(self.empty_row());
         if finding.code == Code::MatRowNumber {
-            let changes = vec![Change::RowNumber { entry: self.index }];
+            let numbered = |message: &str| {
+                self.reading(Class::Spelling, 0.6, message, [Change::RowNumber { entry: self.index }])
+            };
             if self.entries[self.index].row.is_none() {
-                return vec![self.reading(Class::Spelling, 0.6, "number the row".to_owned(), changes)];
+                return vec![numbered("number the row")];
             }
             // If a number is left out, a row may be missing too.
-            all.push(
-                self.reading(Class::Spelling, 0.6, "renumber the row".to_owned(), changes)
-                    .safe_if(!self.is_gap()),
-            );
+            all.push(numbered("renumber the row").safe_if(!self.is_gap()));
             all.extend(self.rows_in_order());
             all.extend(self.row_twice());
             if self.is_gap() {
@@ -111,7 +110,13 @@ impl<'b, 'a> Action<'b, 'a> {
         Turn::left_out(self.bench, self.game, before, by)
     }
 
-    pub(super) fn reading(&self, class: Class, cost: f32, message: String, changes: Vec<Change>) -> Reading {
+    pub(super) fn reading(
+        &self,
+        class: Class,
+        cost: f32,
+        message: impl Into<String>,
+        changes: impl IntoIterator<Item = impl Into<Change>>,
+    ) -> Reading {
         Reading::new(class, cost, message, self.game, changes)
     }
 
@@ -155,7 +160,7 @@ impl<'b, 'a> Action<'b, 'a> {
         let side = self.entries[entry].side?;
         let message = format!("make `{}` {}'s", self.words(entry), self.name(!side));
         let is_filled = self.entries[entry].written != Written::Empty;
-        is_filled.then(|| self.reading(Class::Action, cost, message, vec![Change::OtherSide { entry }]))
+        is_filled.then(|| self.reading(Class::Action, cost, message, [Change::OtherSide { entry }]))
     }
 
     /// Returns the reading with the cube value that the rules require.
@@ -163,8 +168,7 @@ impl<'b, 'a> Action<'b, 'a> {
         let Written::Cube { value: Some(was), .. } = &self.entries[self.index].written else { return None };
         let value = self.bench.cube(self.game, self.index).value.checked_mul(2)?;
         let message = format!("write {value} for {}, twice the value of the cube", was.value);
-        let changes = vec![Change::CubeValue { entry: self.index, value }];
-        Some(self.reading(Class::Action, 0.6, message, changes))
+        Some(self.reading(Class::Action, 0.6, message, [Change::CubeValue { entry: self.index, value }]))
     }
 
     /// Returns the reading with the value that the rules require where none follows the arrow.
@@ -174,8 +178,8 @@ impl<'b, 'a> Action<'b, 'a> {
         };
         let value = self.bench.cube(self.game, self.index).value.checked_mul(2)?;
         let message = format!("write the value {value}, twice that of the cube");
-        let changes = vec![Change::Say { entry: self.index, words: Words::Double(value) }];
-        Some(self.reading(Class::Action, 0.6, message, changes))
+        let change = Change::Say { entry: self.index, words: Words::Double(value) };
+        Some(self.reading(Class::Action, 0.6, message, [change]))
     }
 
     /// Returns readings that delete entries. What isn't understood may be anything, so none is safe then.
@@ -188,7 +192,7 @@ impl<'b, 'a> Action<'b, 'a> {
             let words: Vec<String> = gone.iter().map(|entry| format!("`{}`", self.words(*entry))).collect();
             let message = format!("delete {}", words.join(" and "));
             let entries = gone[0]..gone[len - 1] + 1;
-            let reading = self.reading(Class::Action, cost, message, vec![Change::Remove { entries }]);
+            let reading = self.reading(Class::Action, cost, message, [Change::Remove { entries }]);
             // A pass ended the game: without it the rest of the record says how it ended, if anything does.
             let is_pass = |entry: &usize| self.entries[*entry].written == Written::Pass;
             let is_unread =
@@ -223,12 +227,9 @@ impl<'b, 'a> Action<'b, 'a> {
         let before = self.index.checked_sub(1);
         let entry =
             [Some(self.index), before].into_iter().flatten().find(|entry| game.is_empty_row(*entry))?;
-        let changes = vec![Change::Remove { entries: entry..entry + 1 }];
+        let change = Change::Remove { entries: entry..entry + 1 };
         // If a number is left out after it, a row may be missing.
-        Some(
-            self.reading(Class::Spelling, 0.3, "delete the empty row".to_owned(), changes)
-                .safe_if(!self.is_gap()),
-        )
+        Some(self.reading(Class::Spelling, 0.3, "delete the empty row", [change]).safe_if(!self.is_gap()))
     }
 
     /// Returns the reading that deletes all entries of a repeated row.
@@ -248,7 +249,7 @@ impl<'b, 'a> Action<'b, 'a> {
             self.entries[..=first].iter().rposition(|entry| entry.row != Some(row)).map_or(0, |at| at + 1);
         copy(start).then(|| {
             let message = format!("delete the repeated row {row}");
-            self.reading(Class::Action, 0.4, message, vec![Change::Remove { entries: own }])
+            self.reading(Class::Action, 0.4, message, [Change::Remove { entries: own }])
         })
     }
 
@@ -266,24 +267,25 @@ impl<'b, 'a> Action<'b, 'a> {
         let mut all = Vec::new();
         if len > 1 {
             let message = format!("delete the {len} entries after the end of the game");
-            let changes = vec![Change::Remove { entries: self.index..self.index + len }];
+            let change = Change::Remove { entries: self.index..self.index + len };
             // The longer the deleted part, the less likely it is that all of it is wrong.
-            all.push(self.reading(Class::Action, 1.0 + 0.2 * len as f32, message, changes).safe_if(len <= 2));
+            let cost = 1.0 + 0.2 * len as f32;
+            all.push(self.reading(Class::Action, cost, message, [change]).safe_if(len <= 2));
         }
         let pass = self.entries[..self.index].iter().rposition(|entry| entry.written == Written::Pass);
-        if let Some(entry) = pass {
-            let message = format!("read `{}` as `Takes`", self.words(entry));
-            let changes = vec![Change::Say { entry, words: Words::Take }];
-            all.push(self.reading(Class::Action, 1.1, message, changes));
-        }
+        all.extend(pass.map(|entry| self.said(entry, Words::Take, "Takes", 1.1)));
         all
     }
 
     /// Returns the reading that a take was a pass.
     pub(super) fn passed(&self) -> Reading {
-        let message = format!("read `{}` as `Drops`", self.words(self.index));
-        let changes = vec![Change::Say { entry: self.index, words: Words::Pass }];
-        self.reading(Class::Action, 1.2, message, changes)
+        self.said(self.index, Words::Pass, "Drops", 1.2)
+    }
+
+    /// Returns the reading with other words for an entry.
+    fn said(&self, entry: usize, words: Words, name: &str, cost: f32) -> Reading {
+        let message = format!("read `{}` as `{name}`", self.words(entry));
+        self.reading(Class::Action, cost, message, [Change::Say { entry, words }])
     }
 
     /// Returns readings with other words for a cube action.
@@ -313,12 +315,7 @@ impl<'b, 'a> Action<'b, 'a> {
         });
         // Words that aren't understood may be an answer, but no other offer.
         let others = others.take(if is_unread { 2 } else { 3 });
-        let reading = |(words, name, _)| {
-            let message = format!("read `{}` as `{name}`", self.words(at));
-            let changes = vec![Change::Say { entry: at, words }];
-            self.reading(Class::Action, 1.2, message, changes).safe_if(!is_unread)
-        };
-        others.map(reading).collect()
+        others.map(|(words, name, _)| self.said(at, words, name, 1.2).safe_if(!is_unread)).collect()
     }
 
     /// Returns readings that insert cube actions before this entry.
@@ -341,7 +338,7 @@ impl<'b, 'a> Action<'b, 'a> {
             let message = format!("insert {what} for {}", self.name(cells[0].0));
             // A double alone, or its answer alone, is shown by the other one; together they are made up.
             let may_be_safe = cells.len() == 1;
-            self.reading(Class::Action, cost, message, vec![Change::Insert { before, cells }])
+            self.reading(Class::Action, cost, message, [Change::Insert { before, cells }])
                 .safe_if(may_be_safe)
         };
         cells.into_iter().map(reading).collect()

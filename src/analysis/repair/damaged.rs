@@ -2,12 +2,11 @@
 //! slash or blank is added, deleted or written for another character. The rest of the play stays as it is written.
 
 use super::bench::Bench;
-use super::reading::{Chosen, Class, Reading};
+use super::reading::{Class, Reading};
 use super::turns::Turn;
 use crate::analysis::plays::legs_of;
 use crate::board::{Board, Roll};
 use crate::diag::{Code, Diagnostic, Edit};
-use crate::formats::changes::Change;
 use crate::formats::sgf;
 use crate::game::record::Cell;
 use crate::notation::plain::{alike, ascii, is_invisible, latin, plain};
@@ -124,11 +123,9 @@ pub(super) fn readings(bench: &Bench<'_>, game: usize, entry: usize, finding: &D
         let is_glued = bench.source.text()[..span.start as usize].ends_with(':')
             && notation == Notation::Numbers
             && text.chars().next() != bench.source.slice(span).chars().next();
-        let change = Change::Text(Edit::new(span, if is_glued { format!(" {text}") } else { text }));
-        let mut reading = Reading::new(class, cost, message, game, vec![change]);
-        reading.broke = turn.broke(&after);
-        reading.chosen = Some(Chosen { board: turn.board, roll, after });
-        found.push(reading);
+        let edit = Edit::new(span, if is_glued { format!(" {text}") } else { text });
+        let reading = Reading::new(class, cost, message, game, [edit]).broken_at(turn.broke(&after));
+        found.push(reading.with_play(turn.board, roll, after));
     }
     found
 }

@@ -1,7 +1,7 @@
 //! Readings of dice with a digit too many or too few, where the play shows the roll.
 
 use super::bench::Bench;
-use super::reading::{Chosen, Class, Reading};
+use super::reading::{Class, Reading};
 use super::walk::first_break;
 use crate::analysis::plays::legs_of;
 use crate::board::Roll;
@@ -56,11 +56,9 @@ fn of_entry(bench: &Bench<'_>, game: usize, index: usize) -> Option<Vec<Reading>
             "" => format!("write the dice {dice}"),
             _ => format!("write `{dice}` for `{written}`"),
         };
-        let changes = vec![Change::Text(Edit::new(span, dice))];
-        let mut reading = Reading::new(Class::Dice, 0.5, message, game, changes);
-        reading.broke = first_break(entries, index + 1, &after, by, bench.marks_hits);
-        reading.chosen = Some(Chosen { board, roll, after });
-        Some(reading)
+        let broke = first_break(entries, index + 1, &after, by, bench.marks_hits);
+        let reading = Reading::new(Class::Dice, 0.5, message, game, [Edit::new(span, dice)]);
+        Some(reading.broken_at(broke).with_play(board, roll, after))
     };
     let is_possible = |(_, roll): &([u8; 2], Roll)| index > 0 || !roll.is_doublet();
     Some(rolls(written.as_bytes()).into_iter().filter(is_possible).filter_map(reading).collect())
@@ -90,10 +88,8 @@ pub(super) fn danced(bench: &Bench<'_>, game: usize, index: usize) -> Vec<Readin
         seen.push(meant);
         let [now, was] = [digits, roll.digits].map(|dice| String::from_utf8_lossy(&dice).into_owned());
         let message = format!("read the dice as {now}, not {was}: no play is possible");
-        let changes = vec![Change::Dice { entry: index, digits }];
-        let mut reading = Reading::new(Class::Dice, DIE, message, game, changes);
-        reading.broke = broke;
-        all.push(reading);
+        let change = Change::Dice { entry: index, digits };
+        all.push(Reading::new(Class::Dice, DIE, message, game, [change]).broken_at(broke));
     }
     all
 }

@@ -9,7 +9,6 @@ use crate::analysis::heads::written_result;
 use crate::board::{BySide, Side};
 use crate::diag::lines::line_stop;
 use crate::diag::{Code, Diagnostic, Edit, Span};
-use crate::formats::changes::Change;
 use crate::formats::mat;
 use crate::game::Score;
 use crate::game::record::GameRecord;
@@ -94,8 +93,7 @@ fn games(bench: &Bench<'_>, first: usize, target: Key) -> Option<Reading> {
         let moved = [&text[two.clone()], between].concat();
         [Edit::insert(one.start as u32, moved), Edit::delete(Span::new(one.end, two.end))]
     };
-    let message = "exchange the two games".to_owned();
-    let reading = Reading::new(Class::Head, 0.5, message, first, edits.map(Change::Text).to_vec());
+    let reading = Reading::new(Class::Head, 0.5, "exchange the two games", first, edits);
     // What stands after the last game may be about the match.
     let is_last = first + 2 == bench.record.games.len();
     let end = bench.entries(first + 1).iter().map(|entry| entry.span.end).max();
@@ -117,18 +115,18 @@ fn may_begin_another(bench: &Bench<'_>, first: usize) -> bool {
 
 /// Returns the reading that the headings of a game and the next one are in each other's place.
 fn headings(bench: &Bench<'_>, first: usize) -> Option<Reading> {
-    let changes = exchange(bench, &head(bench, first)?, &head(bench, first + 1)?)?;
-    Some(Reading::new(Class::Head, 0.6, "exchange the two headings".to_owned(), first, changes))
+    let edits = exchange(bench, &head(bench, first)?, &head(bench, first + 1)?)?;
+    Some(Reading::new(Class::Head, 0.6, "exchange the two headings", first, edits))
 }
 
 /// Returns the reading that the numbers of a game and the next one are in each other's place.
 fn numbers(bench: &Bench<'_>, first: usize) -> Option<Reading> {
     let games = &bench.record.games;
     let place = |game: usize| Some(games.get(game)?.number?.span.range());
-    let changes = exchange(bench, &place(first)?, &place(first + 1)?)?;
-    let message = "exchange the numbers of the two games".to_owned();
+    let edits = exchange(bench, &place(first)?, &place(first + 1)?)?;
+    let message = "exchange the numbers of the two games";
     // Of two games alone, one number may be wrong.
-    Some(Reading::new(Class::Head, 0.6, message, first, changes).safe_if(games.len() > 2))
+    Some(Reading::new(Class::Head, 0.6, message, first, edits).safe_if(games.len() > 2))
 }
 
 /// Returns the reading that the scores of a game and the next one are in each other's place.
@@ -137,12 +135,11 @@ fn scores(bench: &Bench<'_>, first: usize) -> Option<Reading> {
         let player = bench.record.games.get(game)?.players[side].as_ref()?;
         Some(player.score?.span.range())
     };
-    let mut changes = Vec::new();
+    let mut edits = Vec::new();
     for side in Side::ALL {
-        changes.extend(exchange(bench, &place(first, side)?, &place(first + 1, side)?)?);
+        edits.extend(exchange(bench, &place(first, side)?, &place(first + 1, side)?)?);
     }
-    let message = "exchange the scores of the two games".to_owned();
-    Some(Reading::new(Class::Head, 0.6, message, first, changes))
+    Some(Reading::new(Class::Head, 0.6, "exchange the scores of the two games", first, edits))
 }
 
 /// Returns the readings that the rows of two neighbouring games are in each other's place, for a finding that can come
@@ -200,10 +197,10 @@ fn exchanged_rows(bench: &Bench<'_>, first: usize, cost: f32) -> Option<Reading>
     let number = |game: &GameRecord, place: usize| game.number.map_or(place as u32 + 1, |it| it.value);
     let (number_one, number_two) = (number(one, first), number(two, first + 1));
     let message = format!("exchange the rows of games {number_one} and {number_two}");
-    let changes = exchange(bench, &of_one, &of_two)?;
+    let edits = exchange(bench, &of_one, &of_two)?;
     // No score follows the last game, and rows with other players have other columns.
     Some(
-        Reading::new(Class::Rows, cost, message, first, changes)
+        Reading::new(Class::Rows, cost, message, first, edits)
             .safe_if(is_exact && after.is_some() && has_same_players(&bench.record, first)),
     )
 }
@@ -214,13 +211,13 @@ fn may_lead_to(from: Option<BySide<u32>>, game: &GameRecord, to: Option<BySide<u
     from[winner] < to[winner] && from[!winner] == to[!winner]
 }
 
-/// Returns the changes that exchange two places of the text.
-fn exchange(bench: &Bench<'_>, one: &Range<usize>, two: &Range<usize>) -> Option<Vec<Change>> {
+/// Returns the edits that exchange two places of the text.
+fn exchange(bench: &Bench<'_>, one: &Range<usize>, two: &Range<usize>) -> Option<[Edit; 2]> {
     let text = bench.source.text();
-    let change = |place: &Range<usize>, other: &Range<usize>| {
-        Some(Change::Text(Edit::new(Span::new(place.start, place.end), text.get(other.clone())?)))
+    let edit = |place: &Range<usize>, other: &Range<usize>| {
+        Some(Edit::new(Span::new(place.start, place.end), text.get(other.clone())?))
     };
-    Some(vec![change(one, two)?, change(two, one)?])
+    Some([edit(one, two)?, edit(two, one)?])
 }
 
 /// Returns the place of a game, without the blank lines after it.

@@ -82,8 +82,8 @@ fn stated_length(bench: &Bench<'_>, first: u32) -> impl Iterator<Item = Reading>
         let is_length = ["match", "point", "length"].iter().any(|word| text.contains(word));
         is_length.then(|| {
             let message = format!("write `{length} point match` for `{}`", remark.text.trim());
-            let change = Change::Text(Edit::new(remark.span, format!("{length} point match")));
-            Reading::new(Class::Length, 0.3, message, 0, vec![change]).unsafe_()
+            let edit = Edit::new(remark.span, format!("{length} point match"));
+            Reading::new(Class::Length, 0.3, message, 0, [edit]).unsafe_()
         })
     })
 }
@@ -96,8 +96,7 @@ fn no_length(bench: &Bench<'_>) -> Vec<Reading> {
     let reading = |length: u32| {
         let edit = Edit::insert(at, format!(" {length} point match{end}{end}"));
         let message = format!("insert the line `{length} point match`");
-        let changes = vec![Change::Text(edit)];
-        Reading::new(Class::Length, length_cost(bench, length), message, 0, changes).unsafe_()
+        Reading::new(Class::Length, length_cost(bench, length), message, 0, [edit]).unsafe_()
     };
     stated_length(bench, first.heading.start).chain((1..=LONGEST).map(reading)).collect()
 }
@@ -115,8 +114,7 @@ fn bad_length(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> {
         let words = format!("{} point match", length.value);
         let money = if length.value == 0 { ", as money sessions have it" } else { "" };
         let message = format!("write `{words}`{money}");
-        let change = Change::Text(Edit::new(span, words));
-        return vec![Reading::new(Class::Spelling, 0.3, message, 0, vec![change])];
+        return vec![Reading::new(Class::Spelling, 0.3, message, 0, [Edit::new(span, words)])];
     }
     if text.contains(char::is_whitespace) {
         return Vec::new();
@@ -128,8 +126,8 @@ fn bad_length(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> {
         } else {
             (length.to_string(), format!("write the match length {length} for `{text}`"))
         };
-        let change = Change::Text(Edit::new(span, number));
-        Reading::new(Class::Length, length_cost(bench, length) + alike, message, 0, vec![change]).unsafe_()
+        let cost = length_cost(bench, length) + alike;
+        Reading::new(Class::Length, cost, message, 0, [Edit::new(span, number)]).unsafe_()
     };
     (1..=LONGEST).map(reading).collect()
 }
@@ -142,9 +140,9 @@ fn lengths(bench: &Bench<'_>) -> Vec<Reading> {
     }
     let reading = |length: u32| {
         let message = format!("write the match length {length} for {}", was.value);
-        let change = Change::Text(Edit::new(was.span, length.to_string()));
+        let edit = Edit::new(was.span, length.to_string());
         let cost = LENGTH + 0.5 * unlike(was.value, length) + length_cost(bench, length);
-        Reading::new(Class::Length, cost, message, 0, vec![change]).unsafe_()
+        Reading::new(Class::Length, cost, message, 0, [edit]).unsafe_()
     };
     (1..=LONGEST).filter(|length| *length != was.value).map(reading).collect()
 }
@@ -166,14 +164,12 @@ fn heading(bench: &Bench<'_>, game: usize) -> Reading {
         }
         let words = format!("Game {}", number.value);
         let message = format!("write `{words}` for `{}`", bench.source.slice(heading));
-        let change = Change::Text(Edit::new(heading, words));
-        return Reading::new(Class::Spelling, 0.3, message, game, vec![change]);
+        return Reading::new(Class::Spelling, 0.3, message, game, [Edit::new(heading, words)]);
     }
     let text = bench.source.text();
     let number = number(bench, game);
     let edit = Edit::insert(line_start(text, heading.start), format!(" Game {number}{}", line_end(text)));
-    let message = format!("insert the line `Game {number}`");
-    Reading::new(Class::Spelling, 0.3, message, game, vec![Change::Text(edit)])
+    Reading::new(Class::Spelling, 0.3, format!("insert the line `Game {number}`"), game, [edit])
 }
 
 /// Returns the reading that the line of names and the heading below it are exchanged.
@@ -181,11 +177,9 @@ fn exchanged(bench: &Bench<'_>, game: usize, number: Span) -> Reading {
     let text = bench.source.text();
     let line = |at: u32| Span { start: line_start(text, at), end: line_stop(text, at) };
     let (names, heading) = (line(bench.record.games[game].heading.start), line(number.start));
-    let changes = vec![
-        Change::Text(Edit::new(names, bench.source.slice(heading))),
-        Change::Text(Edit::new(heading, bench.source.slice(names))),
-    ];
-    Reading::new(Class::Spelling, 0.3, "exchange the two lines".to_owned(), game, changes)
+    let edits =
+        [(names, heading), (heading, names)].map(|(to, from)| Edit::new(to, bench.source.slice(from)));
+    Reading::new(Class::Spelling, 0.3, "exchange the two lines", game, edits)
 }
 
 /// Returns the reading for a heading without a valid number.
@@ -202,7 +196,7 @@ fn unnumbered(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Option<Re
     } else {
         (Edit::new(span, number.to_string()), format!("write {number} for `{}`", text.trim()))
     };
-    Some(Reading::new(Class::Spelling, 0.4, message, game, vec![Change::Text(edit)]))
+    Some(Reading::new(Class::Spelling, 0.4, message, game, [edit]))
 }
 
 /// Returns readings that insert the missing line of names and scores: a copy of the previous game's, with another
@@ -218,7 +212,7 @@ fn players(bench: &Bench<'_>, game: usize) -> Vec<Reading> {
     let edit = Edit::insert(at, format!("{}{line}", line_end(text)));
     let message = format!("insert the players with the score {a}-{b}");
     // A session may count a gammon as one point, or begin each game at 0-0.
-    vec![Reading::new(Class::Head, 0.5, message, game, vec![Change::Text(edit)]).unsafe_()]
+    vec![Reading::new(Class::Head, 0.5, message, game, [edit]).unsafe_()]
 }
 
 /// Returns the reading that moves the line of names and scores at a place from below the first rows to below the heading.
@@ -232,9 +226,8 @@ fn below_rows(bench: &Bench<'_>, game: usize, at: u32) -> Option<Reading> {
     let len = if after.starts_with("\r\n") { 2 } else { after.len().min(1) };
     let whole = Span { end: line.end + len as u32, ..line };
     let insert = Edit::insert(below, format!("{end}{}", bench.source.slice(line)));
-    let message = "move the names and scores below the heading".to_owned();
-    let changes = vec![Change::Text(insert), Change::Text(Edit::delete(whole))];
-    Some(Reading::new(Class::Spelling, 0.3, message, game, changes))
+    let message = "move the names and scores below the heading";
+    Some(Reading::new(Class::Spelling, 0.3, message, game, [insert, Edit::delete(whole)]))
 }
 
 /// Returns the line of names and scores after a game that ends with these entries, and its scores: a copy of the game's
@@ -277,7 +270,7 @@ pub(super) fn lost_head(bench: &Bench<'_>, game: usize, entry: usize) -> Option<
     let edit = Edit::insert(at, format!("{gap}{heading}{number}{end}{line}{end}"));
     let message = format!("insert `Game {number}` and the players with the score {a}-{b}");
     // The record doesn't contain the score.
-    Some(Reading::new(Class::Head, 0.5, message, game, vec![Change::Text(edit)]).unsafe_())
+    Some(Reading::new(Class::Head, 0.5, message, game, [edit]).unsafe_())
 }
 
 /// Returns the reading that a number after a name is a score without its colon: `Ann 1`, `Ann; 1`.
@@ -294,8 +287,8 @@ fn colon(bench: &Bench<'_>, game: usize) -> Option<Reading> {
         }
         let words = format!("{name} : {digits}");
         let message = format!("write `{words}` for `{text}`");
-        let change = Change::Text(Edit::new(player.name.span, words));
-        let reading = Reading::new(Class::Spelling, 0.3, message, game, vec![change]);
+        let edit = Edit::new(player.name.span, words);
+        let reading = Reading::new(Class::Spelling, 0.3, message, game, [edit]);
         // A name may end with a number.
         let is_name = |game: &GameRecord| game.players[side].as_ref().is_some_and(|it| it.name.value == name);
         Some(reading.safe_if(games.iter().any(is_name)))
@@ -313,8 +306,8 @@ fn left_colon(bench: &Bench<'_>, game: usize) -> Option<Reading> {
         return None;
     }
     let message = format!("write `{} : {digits}`, with the colon", super::name(bench, game, Side::Zero));
-    let change = Change::Text(Edit::insert(zero.name.span.end, " :"));
-    let reading = Reading::new(Class::Spelling, 0.3, message, game, vec![change]);
+    let edit = Edit::insert(zero.name.span.end, " :");
+    let reading = Reading::new(Class::Spelling, 0.3, message, game, [edit]);
     // A name may begin with a number.
     let has_name = |game: &GameRecord, side: Side, name: &str| {
         game.players[side].as_ref().is_some_and(|player| player.name.value == name)
@@ -338,10 +331,9 @@ fn colons(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Option<Readin
         // A sign may stand there in place of the colon.
         let between = Span { start: end, end: player.score.map_or(end, |score| score.span.start) };
         let is_blank = bench.source.slice(between).trim().is_empty();
-        Change::Text(if is_blank { Edit::insert(end, " :") } else { Edit::new(between, " : ") })
+        if is_blank { Edit::insert(end, " :") } else { Edit::new(between, " : ") }
     });
-    let message = "write colons before the scores".to_owned();
-    let reading = Reading::new(Class::Spelling, 0.3, message, game, edits.to_vec());
+    let reading = Reading::new(Class::Spelling, 0.3, "write colons before the scores", game, edits);
     // A name may end with a number.
     let is_same = |other: &GameRecord| {
         let name =
@@ -398,7 +390,7 @@ pub(super) struct Won {
 impl Won {
     /// Returns the reading that writes these points.
     pub(super) fn reading(self, message: String, game: usize, change: Change) -> Reading {
-        Reading::new(Class::Head, self.cost, message, game, vec![change]).safe_if(self.is_shown)
+        Reading::new(Class::Head, self.cost, message, game, [change]).safe_if(self.is_shown)
     }
 }
 

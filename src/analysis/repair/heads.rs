@@ -56,8 +56,7 @@ pub(super) fn copy(bench: &Bench<'_>, finding: &Diagnostic) -> Option<Reading> {
     {
         let words = text[line.range()].split_whitespace().collect::<Vec<_>>().join(" ");
         let message = format!("delete the repeated `{words}`");
-        let change = Change::Text(Edit::delete(line));
-        return Some(Reading::new(Class::Spelling, 0.3, message, here, vec![change]));
+        return Some(Reading::new(Class::Spelling, 0.3, message, here, [Edit::delete(line)]));
     }
     let of = |game: usize| {
         let next = games.get(game + 1).filter(|_| games[game].entries.is_empty())?;
@@ -72,8 +71,7 @@ pub(super) fn copy(bench: &Bench<'_>, finding: &Diagnostic) -> Option<Reading> {
         let first = text[from..end].lines().next().unwrap_or_default();
         let words = first.split_whitespace().collect::<Vec<_>>().join(" ");
         let message = format!("delete the repeated `{words}`");
-        let edit = Edit::delete(Span::new(from, end));
-        Some(Reading::new(Class::Spelling, 0.3, message, game, vec![Change::Text(edit)]))
+        Some(Reading::new(Class::Spelling, 0.3, message, game, [Edit::delete(Span::new(from, end))]))
     };
     [Some(here), here.checked_sub(1)].into_iter().flatten().find_map(of)
 }
@@ -99,8 +97,7 @@ pub(super) fn repeated(bench: &Bench<'_>, finding: &Diagnostic) -> Option<Readin
         return None;
     }
     let edit = Edit::delete(Span::new(first, second));
-    let message = "delete the repeated game".to_owned();
-    Some(Reading::new(Class::Head, 0.5, message, here - 1, vec![Change::Text(edit)]).unsafe_())
+    Some(Reading::new(Class::Head, 0.5, "delete the repeated game", here - 1, [edit]).unsafe_())
 }
 
 /// Returns the readings for a finding about a head or a result.
@@ -147,8 +144,7 @@ pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> 
                 } else {
                     "delete the mark of the Crawford game"
                 };
-                let changes = vec![Change::Crawford(is_crawford)];
-                Reading::new(Class::Head, 0.6, message.to_owned(), game, changes)
+                Reading::new(Class::Head, 0.6, message, game, [Change::Crawford(is_crawford)])
             };
             vec![reading(true), reading(false)]
         }
@@ -163,7 +159,7 @@ pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> 
             let start = bench.source.text()[..at as usize].trim_end().len() as u32;
             let edit = Edit::delete(Span { start, end: finding.primary.span.end });
             let message = format!("delete `{text}`");
-            let reading = Reading::new(Class::Head, 0.8, message, game, vec![Change::Text(edit)]);
+            let reading = Reading::new(Class::Head, 0.8, message, game, [edit]);
             // In the last game, the match length or the points may be wrong instead.
             vec![reading.safe_if(game + 1 < games.len())]
         }
@@ -215,7 +211,7 @@ fn points(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Vec<Reading> 
     let possible = (1..=most).filter(|points| is_due(*points) || ends_or_leads(bench, game, *points));
     let reading = |points: u32| {
         let message = format!("write {} for the result, not {was}", many(points.into(), "point"));
-        let changes = places.iter().map(|&entry| Change::Points { entry, points }).collect();
+        let changes = places.iter().map(|&entry| Change::Points { entry, points });
         let is_known = is_proven && !is_doubled(points) && !(game == 0 && begins_late(bench));
         Reading::new(Class::Head, unlike(was, points) + elsewhere, message, game, changes)
             .safe_if(is_known && !is_gap(bench, game + 1))
@@ -265,7 +261,7 @@ fn automatic_doubles(bench: &Bench<'_>, game: usize) -> Vec<Reading> {
             None => Edit::insert(end as u32, words),
         };
         let cost = 0.9 + 0.1 * f32::from(doubles.abs_diff(was));
-        Reading::new(Class::Head, cost, message, game, vec![Change::Text(edit)]).unsafe_()
+        Reading::new(Class::Head, cost, message, game, [edit]).unsafe_()
     };
     (0..=3).filter(|doubles| *doubles != was).map(reading).collect()
 }
@@ -304,7 +300,7 @@ fn other_winner(bench: &Bench<'_>, game: usize) -> Vec<Reading> {
     let Some(entry) = result else { return Vec::new() };
     let Some(side) = entries[entry].side else { return Vec::new() };
     let message = format!("make {} the winner of the game", super::name(bench, game, !side));
-    vec![Reading::new(Class::Head, 0.9, message, game, vec![Change::OtherSide { entry }])]
+    vec![Reading::new(Class::Head, 0.9, message, game, [Change::OtherSide { entry }])]
 }
 
 /// Returns readings with other scores before a game.
@@ -339,17 +335,15 @@ fn scores(bench: &Bench<'_>, game: usize) -> Vec<Reading> {
             let cost = 0.6 + 0.4 * crate::diag::distance(&was.to_string(), &points.to_string()) as f32;
             let message =
                 format!("write the score {points} of {}, not {was}", super::name(bench, game, side));
-            let changes = vec![Change::Score { side, points }];
-            all.push(Reading::new(Class::Head, cost, message, game, changes));
+            all.push(Reading::new(Class::Head, cost, message, game, [Change::Score { side, points }]));
         }
     }
     if let [Some(zero), Some(one)] = [score(&players[Side::Zero]), score(&players[Side::One])]
         && let (Ok(a), Ok(b)) = (u32::try_from(zero), u32::try_from(one))
         && a != b
     {
-        let changes =
-            vec![Change::Score { side: Side::Zero, points: b }, Change::Score { side: Side::One, points: a }];
-        all.push(Reading::new(Class::Head, 1.1, "exchange the two scores".to_owned(), game, changes));
+        let changes = [(Side::Zero, b), (Side::One, a)].map(|(side, points)| Change::Score { side, points });
+        all.push(Reading::new(Class::Head, 1.1, "exchange the two scores", game, changes));
     }
     // The record doesn't show what happened before its first game, nor in a game that may be missing or elsewhere.
     // Another session may begin at nil all.
@@ -450,13 +444,12 @@ fn names(bench: &Bench<'_>, game: usize) -> Vec<Reading> {
     };
     let [zero, one] = Side::ALL.map(|side| name_of(bench, game, side));
     let agree = named(one.clone(), zero.clone());
-    let swap =
-        Reading::new(Class::Head, 0.7, "exchange the two names".to_owned(), game, vec![Change::SwapNames]);
+    let swap = Reading::new(Class::Head, 0.7, "exchange the two names", game, [Change::SwapNames]);
     let is_borne_out = agree > 1 && agree > named(zero, one);
     let mut all = vec![swap.safe_if(is_borne_out)];
     if game == 1 {
-        let message = "exchange the two names of the first game".to_owned();
-        all.push(Reading::new(Class::Head, 0.75, message, 0, vec![Change::SwapNames]).unsafe_());
+        let message = "exchange the two names of the first game";
+        all.push(Reading::new(Class::Head, 0.75, message, 0, [Change::SwapNames]).unsafe_());
     }
     let score = |side: Side| {
         let score = bench.record.games[game].players[side].as_ref()?.score?;
@@ -465,9 +458,9 @@ fn names(bench: &Bench<'_>, game: usize) -> Vec<Reading> {
     if let (Some(zero), Some(one)) = (score(Side::Zero), score(Side::One))
         && zero != one
     {
-        let message = "exchange the two names and the two scores".to_owned();
+        let message = "exchange the two names and the two scores";
         let score = |side: Side, points: u32| Change::Score { side, points };
-        let changes = vec![Change::SwapNames, score(Side::Zero, one), score(Side::One, zero)];
+        let changes = [Change::SwapNames, score(Side::Zero, one), score(Side::One, zero)];
         // The columns below may be exchanged as well.
         all.push(Reading::new(Class::Head, 0.8, message, game, changes).safe_if(is_borne_out));
     }
@@ -487,8 +480,8 @@ fn names(bench: &Bench<'_>, game: usize) -> Vec<Reading> {
                 let agree =
                     games.filter(|&other| name_of(bench, other, side).as_ref() == Some(&name)).count();
                 let is_slip = agree > 1 && crate::diag::distance(&was, &name) <= NAME;
-                let changes = vec![Change::Name { side, name }];
-                all.push(Reading::new(Class::Head, 0.9, message, game, changes).safe_if(is_slip));
+                let reading = Reading::new(Class::Head, 0.9, message, game, [Change::Name { side, name }]);
+                all.push(reading.safe_if(is_slip));
             }
         }
     }
@@ -522,8 +515,8 @@ fn stranger(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Vec<Reading
         let words = |text: &str| text.split_whitespace().count();
         let is_alone = words(was) <= words(name);
         let message = format!("write the name `{name}`, not `{was}`");
-        let change = Change::Text(Edit::new(span, name.clone()));
-        let reading = Reading::new(Class::Head, 0.6 + 0.1 * differing as f32, message, game, vec![change]);
+        let edit = Edit::new(span, name.clone());
+        let reading = Reading::new(Class::Head, 0.6 + 0.1 * differing as f32, message, game, [edit]);
         is_like.then_some(reading.safe_if(is_sure && is_nearest && is_alone))
     };
     names.iter().filter_map(reading).collect()
@@ -536,7 +529,7 @@ fn name_of(bench: &Bench<'_>, game: usize, side: Side) -> Option<String> {
 
 /// Returns the reading with another number of a game, in the record's own count: SGF counts from 0.
 fn renumbered(bench: &Bench<'_>, game: usize, number: u32) -> Reading {
-    let changes = vec![Change::GameNumber(number)];
+    let changes = [Change::GameNumber(number)];
     let place = bench.record.games[game].number.map(|number| number.span);
     let written = bench.edits(game, &changes).zip(place).map(|(edits, place)| bench.with(place, &edits));
     let which = if game == 0 { "first game" } else { "game" };
@@ -586,9 +579,9 @@ fn numbers(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Vec<Reading>
         && length.span != span
     {
         let message = format!("write the match length {} for {}", length.value, text.trim());
-        let change = Change::Text(Edit::new(span, length.value.to_string()));
+        let edit = Edit::new(span, length.value.to_string());
         // The length at the first game may be the wrong one.
-        all.push(Reading::new(Class::Head, 0.6, message, game, vec![change]).unsafe_());
+        all.push(Reading::new(Class::Head, 0.6, message, game, [edit]).unsafe_());
     }
     all
 }

@@ -9,7 +9,6 @@ use crate::board::Side;
 use crate::diag::count::many;
 use crate::diag::lines::{line_end, line_start, line_stop};
 use crate::diag::{Code, Diagnostic, Edit, Span, distance};
-use crate::formats::changes::Change;
 use crate::formats::markup::Markup;
 use crate::formats::{fibs, gam, javafibs, mat, oldmoves, sgg, snowie, tmg};
 use crate::game::record::{Entry, GameRecord, Header, Written, headers};
@@ -59,13 +58,12 @@ pub(super) fn plain_text(bench: &Bench<'_>, finding: &Diagnostic) -> Option<Read
         return None;
     }
     let markup = Markup::find(bench.source.text()).filter(|markup| markup.message == finding.message)?;
-    let changes = markup.edits.into_iter().map(Change::Text).collect();
-    Some(Reading::new(Class::Spelling, 0.2, markup.advice.to_owned(), 0, changes))
+    Some(Reading::new(Class::Spelling, 0.2, markup.advice, 0, markup.edits))
 }
 
 /// Returns a reading of the spelling.
-fn spelling(game: usize, message: String, edit: Edit) -> Reading {
-    Reading::new(Class::Spelling, 0.2, message, game, vec![Change::Text(edit)])
+fn spelling(game: usize, message: impl Into<String>, edit: Edit) -> Reading {
+    Reading::new(Class::Spelling, 0.2, message, game, [edit])
 }
 
 /// Returns the reading for a row's number, the one that is due, with a slip in it or in its bracket: `l9)`, `20.`, `9`,
@@ -100,8 +98,7 @@ fn number_below(bench: &Bench<'_>, span: Span) -> Option<Reading> {
     let place = Span { end: span.end + blanks, start: span.end };
     let edits = [Edit::new(place, format!(" {}", number.value)), Edit::delete(number.span)];
     let message = format!("write the number {} after `{}`", number.value, bench.source.slice(span));
-    let changes = edits.map(Change::Text).to_vec();
-    Some(Reading::new(Class::Spelling, 0.2, message, game, changes))
+    Some(Reading::new(Class::Spelling, 0.2, message, game, edits))
 }
 
 /// Returns the reading for a result with a slip in its words, or in other words: `Wlns 3 points`, `Gewinnt 16 Punkte`,
@@ -273,7 +270,7 @@ fn continued(bench: &Bench<'_>, span: Span) -> Option<Reading> {
     }
     let is_within_step = bench.source.slice(span).starts_with(['*', '/']);
     let edit = Edit::new(Span { start, end: span.start }, if is_within_step { "" } else { " " });
-    Some(spelling(game, "join the two lines".to_owned(), edit))
+    Some(spelling(game, "join the two lines", edit))
 }
 
 /// Returns the reading for names and scores beside the heading, or on two lines.
@@ -291,8 +288,7 @@ fn names(bench: &Bench<'_>, span: Span) -> Option<Reading> {
             Span { start: end, end: span.start },
             format!("{}{}", line_end(text), if indent.trim().is_empty() { indent } else { "" }),
         );
-        let message = "write the names and scores on the line below".to_owned();
-        return Some(spelling(game, message, edit));
+        return Some(spelling(game, "write the names and scores on the line below", edit));
     }
     let end = text[..start as usize].trim_end().len() as u32;
     let left = zero.name.span.start;
@@ -302,7 +298,7 @@ fn names(bench: &Bench<'_>, span: Span) -> Option<Reading> {
     }
     let blanks = if one.name.span.start == span.start { name_gap(bench, end) } else { " ".to_owned() };
     let edit = Edit::new(Span { start: end, end: span.start }, blanks);
-    Some(spelling(game, "write the two players on one line".to_owned(), edit))
+    Some(spelling(game, "write the two players on one line", edit))
 }
 
 /// Returns blanks from the end of a text to a right name, in the column of other right names.

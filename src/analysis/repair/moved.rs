@@ -36,9 +36,9 @@ impl Action<'_, '_> {
                 format!("exchange the columns of the {len} entries from here on")
             };
             let cost = if is_rest { 1.4 } else { 1.6 + 0.05 * len as f32 };
-            let changes = vec![Change::OtherSides { entries: solid[0]..last + 1 }];
+            let change = Change::OtherSides { entries: solid[0]..last + 1 };
             // If all turns of a game are in the wrong column, its head may be wrong instead.
-            self.reading(Class::Action, cost, message, changes)
+            self.reading(Class::Action, cost, message, [change])
                 .safe_if(!(is_rest && self.solid().first() == Some(&solid[0])))
         };
         lens.map(reading).collect()
@@ -78,8 +78,8 @@ impl Action<'_, '_> {
                         };
                         let entries = solid[whole.start]..solid[whole.end - 1] + 1;
                         let message = format!("move {words} {number} {direction}");
-                        let changes = vec![Change::Reorder { entries, order }];
-                        all.push(self.reading(Class::Action, cost, message, changes));
+                        let change = Change::Reorder { entries, order };
+                        all.push(self.reading(Class::Action, cost, message, [change]));
                     }
                 }
             }

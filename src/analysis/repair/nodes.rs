@@ -78,9 +78,8 @@ impl<'b, 'a> Place<'b, 'a> {
         }
     }
 
-    fn reading(&self, message: String, edits: Vec<Edit>) -> Reading {
-        let changes = edits.into_iter().map(Change::Text).collect();
-        Reading::new(Class::Spelling, 0.2, message, self.game, changes)
+    fn reading(&self, message: impl Into<String>, edit: Edit) -> Reading {
+        Reading::new(Class::Spelling, 0.2, message, self.game, [edit])
     }
 
     /// Returns the place of the last character before this place.
@@ -99,10 +98,10 @@ impl<'b, 'a> Place<'b, 'a> {
         if matches!(name.as_bytes(), [b'a'..=b'z', b'W' | b'B']) {
             let letter = Span { end: self.span.start + 1, ..self.span };
             let message = format!("write `;` for `{}`", &name[..1]);
-            return Some(self.reading(message, vec![Edit::new(letter, ";")]));
+            return Some(self.reading(message, Edit::new(letter, ";")));
         }
         let message = format!("write `;` before `{name}`");
-        let reading = self.reading(message, vec![Edit::insert(self.span.start, ";")]);
+        let reading = self.reading(message, Edit::insert(self.span.start, ";"));
         // Any other property may belong to the node before, and be misspelt.
         let is_first = FIRST.contains(&name.trim_matches(|c: char| c.is_ascii_lowercase()));
         Some(reading.safe_if(is_first))
@@ -116,11 +115,10 @@ impl<'b, 'a> Place<'b, 'a> {
             return None;
         }
         if self.before.ends_with(';') {
-            let edits = vec![Edit::delete(self.span)];
-            return Some(self.reading(format!("delete `{}`", self.text), edits).unsafe_());
+            let message = format!("delete `{}`", self.text);
+            return Some(self.reading(message, Edit::delete(self.span)).unsafe_());
         }
-        let edits = vec![Edit::new(self.span, ";")];
-        let reading = self.reading(format!("write `;` for `{}`", self.text), edits);
+        let reading = self.reading(format!("write `;` for `{}`", self.text), Edit::new(self.span, ";"));
         let is_like = [":", ",", ".", "\u{FF1B}", "&#59"].contains(&self.text);
         Some(reading.safe_if(is_like))
     }
@@ -129,13 +127,10 @@ impl<'b, 'a> Place<'b, 'a> {
     fn bracket(&self) -> Option<Reading> {
         let next = self.after.trim_start();
         if self.text == "(" && next.starts_with('(') {
-            return Some(self.reading("delete the bracket".to_owned(), vec![Edit::delete(self.span)]));
+            return Some(self.reading("delete the bracket", Edit::delete(self.span)));
         }
         let is_root = self.text == ";" && (next.starts_with("FF[") || next.starts_with("GM["));
-        is_root.then(|| {
-            let edits = vec![Edit::insert(self.span.start, "(")];
-            self.reading("write `(` before the tree".to_owned(), edits)
-        })
+        is_root.then(|| self.reading("write `(` before the tree", Edit::insert(self.span.start, "(")))
     }
 
     /// Returns the reading of an action in other brackets, `W(31hefe)`, with its name in lower case, `w[31hefe]`, with a
@@ -144,13 +139,13 @@ impl<'b, 'a> Place<'b, 'a> {
         let (written, name) = (self.text, self.text.chars().next()?);
         let of = |text: String| {
             let message = format!("write `{text}` for `{written}`");
-            self.reading(message, vec![Edit::new(self.span, text)])
+            self.reading(message, Edit::new(self.span, text))
         };
         if ["w", "b", "white", "black"].contains(&written) && self.after.starts_with('[') {
             return Some(of(name.to_ascii_uppercase().to_string()));
         }
         if written == ";" && self.before.ends_with(['W', 'B']) && self.after.starts_with('[') {
-            return Some(self.reading("delete the semicolon".to_owned(), vec![Edit::delete(self.span)]));
+            return Some(self.reading("delete the semicolon", Edit::delete(self.span)));
         }
         let value: String = written.chars().filter(char::is_ascii_alphanumeric).collect();
         if value == written || !is_action(&value) {
@@ -167,7 +162,7 @@ impl<'b, 'a> Place<'b, 'a> {
     fn extra_bracket(&self) -> Option<Reading> {
         let before = self.before.strip_suffix(']').filter(|_| self.text == "]")?;
         let (named, value) = before.rsplit_once('[')?;
-        let reading = self.reading("delete the bracket".to_owned(), vec![Edit::delete(self.span)]);
+        let reading = self.reading("delete the bracket", Edit::delete(self.span));
         // It may be part of any other value.
         let is_of_action = named.ends_with(['W', 'B']) && is_action(value);
         Some(reading.safe_if(is_of_action))
@@ -176,10 +171,7 @@ impl<'b, 'a> Place<'b, 'a> {
     /// Returns the reading of nodes outside the trees: the bracket before them ends the tree too early.
     fn outside(&self) -> Option<Reading> {
         let is_nodes = self.text.starts_with(';') && self.before.ends_with(')');
-        is_nodes.then(|| {
-            let message = "delete the `)` before these nodes".to_owned();
-            self.reading(message, vec![Edit::delete(self.last())])
-        })
+        is_nodes.then(|| self.reading("delete the `)` before these nodes", Edit::delete(self.last())))
     }
 
     /// Returns the reading of a misspelt `MI`, also with other characters than letters: `ML`, `:I`, `M:`. Between two
@@ -197,14 +189,14 @@ impl<'b, 'a> Place<'b, 'a> {
         let span = Span { end: self.span.end + rest.len() as u32, ..self.span };
         if self.is_after_fact() {
             let name = name.trim_end_matches([' ', '\t', '\r', '\n']);
-            let reading = self.reading(format!("delete `{name}`"), vec![Edit::delete(span)]);
+            let reading = self.reading(format!("delete `{name}`"), Edit::delete(span));
             let is_one = name.chars().count() == 1;
             return Some(reading.safe_if(is_one));
         }
         if self.has_match_info() {
             return None;
         }
-        let reading = self.reading(format!("write `MI` for `{name}`"), vec![Edit::new(span, "MI")]);
+        let reading = self.reading(format!("write `MI` for `{name}`"), Edit::new(span, "MI"));
         // Superfluous characters, here or before, may mean something.
         let letters = name.chars().filter(|c| !c.is_whitespace()).count();
         let is_whole = letters <= "MI".len() || name.chars().all(|c| c.is_ascii_alphabetic());
@@ -248,7 +240,7 @@ impl<'b, 'a> Place<'b, 'a> {
         (is_number && letters > 0).then(|| {
             let fact = format!("{known}:{number}");
             let message = format!("write `{fact}` for `{}`", self.text);
-            let reading = self.reading(message, vec![Edit::new(self.span, fact)]);
+            let reading = self.reading(message, Edit::new(self.span, fact));
             reading.safe_if(is_after_colon)
         })
     }
@@ -264,8 +256,9 @@ impl<'b, 'a> Place<'b, 'a> {
             return None;
         }
         if root.trim() == ";" && self.before.ends_with(')') {
-            let message = "continue the tree before".to_owned();
-            return Some(self.reading(message, vec![Edit::delete(self.last()), Edit::delete(self.span)]));
+            let edits = [self.last(), self.span].map(Edit::delete);
+            let message = "continue the tree before";
+            return Some(Reading::new(Class::Spelling, 0.2, message, self.game, edits));
         }
         let node = root.find(';')? + 1;
         if let Some((at, name)) = misnamed(&root[node..]) {
@@ -275,12 +268,12 @@ impl<'b, 'a> Place<'b, 'a> {
             } else {
                 format!("write `GM` for `{name}`")
             };
-            let reading = self.reading(message, vec![Edit::new(Span::new(at, at + name.len()), "GM")]);
+            let reading = self.reading(message, Edit::new(Span::new(at, at + name.len()), "GM"));
             return Some(reading.safe_if(!LIKE_GM.contains(&name)));
         }
         let version = root[node..].trim_start().starts_with("FF[").then(|| root[node..].find(']')).flatten();
         let at = start + node + version.map_or(0, |end| end + 1);
-        Some(self.reading("insert `GM[6]`".to_owned(), vec![Edit::insert(at as u32, "GM[6]")]))
+        Some(self.reading("insert `GM[6]`", Edit::insert(at as u32, "GM[6]")))
     }
 
     /// Returns the reading that inserts facts that the trees beside this one have.
@@ -318,7 +311,7 @@ impl<'b, 'a> Place<'b, 'a> {
             _ => (format!("MI{facts}"), start + named(root)?),
         };
         let message = format!("insert `{text}`");
-        let mut reading = self.reading(message, vec![Edit::insert(at as u32, text.as_str())]);
+        let mut reading = self.reading(message, Edit::insert(at as u32, text.as_str()));
         // The first game may be in the middle of a match, and any game may be the Crawford game.
         reading.may_be_safe = self.game > 0 && !text.starts_with("RU");
         reading.sets_score = !Side::ALL.into_iter().all(has_score);
@@ -339,8 +332,8 @@ impl<'b, 'a> Place<'b, 'a> {
             text => format!("write the score {points} for `{text}`"),
         };
         let is_value = self.after.starts_with(']') && !self.text.contains('[');
-        let edits = vec![Edit::new(self.span, points.to_string())];
-        is_value.then(|| meant.reading(self.reading(message, edits)))
+        let edit = Edit::new(self.span, points.to_string());
+        is_value.then(|| meant.reading(self.reading(message, edit)))
     }
 
     /// Returns the reading of a result in another notation: `W-2`, `B + 1R`.
@@ -353,8 +346,8 @@ impl<'b, 'a> Place<'b, 'a> {
         let is_resigned = whole.trim_end().ends_with(['R', 'r']);
         let words = Words::Wins { points: points.value, is_resigned };
         let message = format!("write {} for the result", many(points.value.into(), "point"));
-        let changes = vec![Change::Say { entry, words }];
-        let reading = Reading::new(Class::Spelling, 0.3, message, self.game, changes);
+        let change = Change::Say { entry, words };
+        let reading = Reading::new(Class::Spelling, 0.3, message, self.game, [change]);
         let next = self.bench.record.games.get(self.game + 1).and_then(GameRecord::points);
         let is_shown = next.is_some() && next == self.bench.score_due(self.game + 1);
         let is_sure = is_shown || self.bench.is_played_out(self.game) || !claims_worth(whole);
@@ -378,9 +371,8 @@ impl<'b, 'a> Place<'b, 'a> {
                 letters => 0.2 + 0.3 * letters as f32,
             };
             let message = format!("read `{}` as `{action}`", self.text);
-            let changes = vec![Change::Text(Edit::new(self.span, action))];
-            let reading = Reading::new(Class::Action, cost, message, self.game, changes);
-            reading.safe_if(is_like)
+            let edit = Edit::new(self.span, action);
+            Reading::new(Class::Action, cost, message, self.game, [edit]).safe_if(is_like)
         };
         ACTIONS.into_iter().map(reading).collect()
     }
@@ -446,7 +438,7 @@ pub(super) fn swapped(bench: &Bench<'_>, game: usize, entry: usize) -> Vec<Readi
         let (one, two) = (text(first)?, text(first + 1)?);
         let message = format!("exchange `{one}` and `{two}`");
         let change = Change::Reorder { entries: first..first + 2, order: vec![first + 1, first] };
-        Some(Reading::new(Class::Exchange, 0.8, message, game, vec![change]))
+        Some(Reading::new(Class::Exchange, 0.8, message, game, [change]))
     };
     // The order breaks at the first of them, or after both if they begin the game.
     [Some(entry), entry.checked_sub(2)].into_iter().flatten().filter_map(reading).collect()
@@ -467,8 +459,7 @@ pub(super) fn letters_swapped(bench: &Bench<'_>, game: usize, entry: usize) -> V
         let text = |span: Span| bench.source.slice(span);
         let message = format!("exchange the letters `{}` and `{}`", text(one), text(two));
         let edits = [Edit::new(one, text(two)), Edit::new(two, text(one))];
-        let changes = edits.map(Change::Text).to_vec();
-        Some(Reading::new(Class::Exchange, 1.0, message, game, changes))
+        Some(Reading::new(Class::Exchange, 1.0, message, game, edits))
     };
     [Some(entry), entry.checked_sub(1)].into_iter().flatten().filter_map(reading).collect()
 }

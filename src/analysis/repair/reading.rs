@@ -1,6 +1,6 @@
 //! A reading: what the record may have been meant to contain.
 
-use crate::board::Board;
+use crate::board::{Board, Roll};
 use crate::formats::changes::Change;
 
 /// The kind of mistake that a reading assumes; readings of one kind compete with each other.
@@ -36,7 +36,7 @@ pub(super) struct Chosen {
     /// The board before the play, from the mover's view.
     pub(super) board: Board,
     /// The roll's pips, the larger first.
-    pub(super) roll: crate::board::Roll,
+    pub(super) roll: Roll,
     /// The board after it, from the mover's view.
     pub(super) after: Board,
 }
@@ -65,18 +65,36 @@ pub(super) struct Reading {
 
 impl Reading {
     /// Returns a reading that may be safe.
-    pub(super) fn new(class: Class, cost: f32, message: String, game: usize, changes: Vec<Change>) -> Self {
+    pub(super) fn new(
+        class: Class,
+        cost: f32,
+        message: impl Into<String>,
+        game: usize,
+        changes: impl IntoIterator<Item = impl Into<Change>>,
+    ) -> Self {
         Self {
             class,
             cost,
-            message,
+            message: message.into(),
             game,
-            changes,
+            changes: changes.into_iter().map(Into::into).collect(),
             chosen: None,
             broke: None,
             may_be_safe: true,
             sets_score: false,
         }
+    }
+
+    /// Returns the reading with the play that it assumes.
+    pub(super) fn with_play(mut self, board: Board, roll: Roll, after: Board) -> Self {
+        self.chosen = Some(Chosen { board, roll, after });
+        self
+    }
+
+    /// Returns the reading with the first entry whose play isn't legal any more.
+    pub(super) fn broken_at(mut self, entry: Option<usize>) -> Self {
+        self.broke = entry;
+        self
     }
 
     /// Returns the reading as one that is never safe.

@@ -4,7 +4,6 @@ use super::actions::Action;
 use super::reading::{Class, Reading};
 use crate::diag::lines::{line_start, line_stop};
 use crate::diag::{Edit, Span};
-use crate::formats::changes::Change;
 use crate::game::record::Entry;
 use std::collections::HashSet;
 use std::ops::Range;
@@ -33,16 +32,16 @@ impl Action<'_, '_> {
         rows.truncate(permuted(&rows, due)?);
         let mut sorted = rows.clone();
         sorted.sort_by_key(|(number, _)| *number);
-        let change = |((_, place), (_, other)): (&Row, &Row)| {
-            Change::Text(Edit::new(Span::new(place.start, place.end), &text[other.clone()]))
+        let edit = |((_, place), (_, other)): (&Row, &Row)| {
+            Edit::new(Span::new(place.start, place.end), &text[other.clone()])
         };
-        let changes: Vec<Change> = rows.iter().zip(&sorted).map(change).collect();
+        let edits = rows.iter().zip(&sorted).map(edit);
         let last = due.saturating_add(rows.len() as u32 - 1);
         let message = match rows.len() {
             2 => format!("exchange rows {due} and {last}"),
             _ => format!("put rows {due} to {last} in the order of their numbers"),
         };
-        Some(self.reading(Class::Exchange, 0.5, message, changes))
+        Some(self.reading(Class::Exchange, 0.5, message, edits))
     }
 
     /// Returns the reading that a double and its answer, in one row, are in each other's cell.
@@ -65,8 +64,8 @@ impl Action<'_, '_> {
         let width = first.chars().count() + between.len();
         let blanks = width.saturating_sub(second.chars().count()).max(2);
         let message = format!("exchange `{}` and `{}` in row {row}", self.words(left), self.words(right));
-        let change = Change::Text(Edit::new(whole, format!("{second}{}{first}", " ".repeat(blanks))));
-        Some(self.reading(Class::Exchange, 1.2, message, vec![change]))
+        let edit = Edit::new(whole, format!("{second}{}{first}", " ".repeat(blanks)));
+        Some(self.reading(Class::Exchange, 1.2, message, [edit]))
     }
 }
 

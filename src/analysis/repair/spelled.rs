@@ -4,7 +4,6 @@ use super::bench::Bench;
 use super::reading::{Class, Reading};
 use crate::diag::count::many;
 use crate::diag::{Code, Diagnostic, Edit, Span};
-use crate::formats::changes::Change;
 use crate::formats::sgf;
 use crate::game::record::{Cell, Entry, Remark, RemarkKind, Written};
 use crate::notation::plain::{alike, plain};
@@ -43,7 +42,7 @@ pub(super) fn dice(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Opti
     let play = body[1 + between + 1 + gap..].trim();
     let edit = Edit::new(span, format!("{dice}: {play}").trim_end());
     let message = format!("write `{dice}:`");
-    Some(Reading::new(Class::Spelling, 0.3, message, game, vec![Change::Text(edit)]))
+    Some(Reading::new(Class::Spelling, 0.3, message, game, [edit]))
 }
 
 /// Returns the reading for a cell that contains full-width or invisible characters.
@@ -61,8 +60,7 @@ pub(super) fn in_ascii(bench: &Bench<'_>, game: usize, entry: usize) -> Option<R
     }
     let text = if is_play { text.replace('-', "/") } else { text };
     let message = format!("write `{text}`");
-    let changes = vec![Change::Text(Edit::new(span, text))];
-    Some(Reading::new(Class::Spelling, 0.1, message, game, changes))
+    Some(Reading::new(Class::Spelling, 0.1, message, game, [Edit::new(span, text)]))
 }
 
 /// Returns the reading for text with characters as HTML writes them: `=&gt; 2`.
@@ -75,8 +73,7 @@ pub(super) fn from_html(bench: &Bench<'_>, finding: &Diagnostic) -> Option<Readi
         return None;
     }
     let message = format!("write `{text}`");
-    let changes = vec![Change::Text(Edit::new(span, text))];
-    Some(Reading::new(Class::Spelling, 0.1, message, game, changes))
+    Some(Reading::new(Class::Spelling, 0.1, message, game, [Edit::new(span, text)]))
 }
 
 /// Returns the reading for dice that contain letters instead of the digits they look like: `l1:`, `Z2:`.
@@ -94,8 +91,8 @@ pub(super) fn dice_in_letters(bench: &Bench<'_>, game: usize, finding: &Diagnost
     };
     let dice: String = [digit(first)?, digit(second)?].into_iter().collect();
     let message = format!("write `{dice}:` for `{written}:`");
-    let edit = Edit::new(crate::diag::Span { start, end: start + written.len() as u32 }, dice);
-    Some(Reading::new(Class::Spelling, 0.4, message, game, vec![Change::Text(edit)]))
+    let edit = Edit::new(Span { start, end: start + written.len() as u32 }, dice);
+    Some(Reading::new(Class::Spelling, 0.4, message, game, [edit]))
 }
 
 /// Returns the reading without text before or after a cell that is understood itself: `Doubles => 2 x`. It may mean
@@ -126,18 +123,17 @@ pub(super) fn stray(bench: &Bench<'_>, finding: &Diagnostic) -> Option<Reading> 
     let is_last = after.trim_start_matches(is_blank).starts_with(['\n', '\r']) || after.trim().is_empty();
     // What stands before a cell goes with the blanks up to it, what stands after one with those after it. What is joined
     // to a cell leaves its columns to the next one.
-    let gone = if is_glued && !is_last {
-        let blanks = " ".repeat(said.chars().count());
-        let message = format!("delete `{}`", bench.source.slice(span));
-        let changes = vec![Change::Text(Edit::new(span, blanks))];
-        return Some(Reading::new(Class::Spelling, 0.3, message, game, changes).unsafe_());
-    } else if after.trim_start_matches(is_blank).starts_with(|c: char| c.is_alphanumeric()) {
-        Span { end: span.end + blanks(after, after.trim_start_matches(is_blank)), ..span }
+    let rest = after.trim_start_matches(is_blank);
+    let edit = if is_glued && !is_last {
+        Edit::new(span, " ".repeat(said.chars().count()))
+    } else if rest.starts_with(|c: char| c.is_alphanumeric()) {
+        Edit::delete(Span { end: span.end + blanks(after, rest), ..span })
     } else {
-        Span { start: span.start - blanks(before, before.trim_end_matches(is_blank)), ..span }
+        let start = span.start - blanks(before, before.trim_end_matches(is_blank));
+        Edit::delete(Span { start, ..span })
     };
     let message = format!("delete `{}`", bench.source.slice(span));
-    Some(Reading::new(Class::Spelling, 0.3, message, game, vec![Change::Text(Edit::delete(gone))]).unsafe_())
+    Some(Reading::new(Class::Spelling, 0.3, message, game, [edit]).unsafe_())
 }
 
 /// Returns the readings that the value of an SGF property lacks its bracket, so that it contains the next property:
@@ -157,8 +153,7 @@ pub(super) fn swallowed(bench: &Bench<'_>, game: usize, entry: usize) -> Option<
     let (start, end) = (entries.get(entry.checked_sub(1)?)?.span.end, entries.get(entry)?.span.start);
     let text = bench.source.text().get(start as usize..end as usize)?;
     let at = start + sgf::first_unclosed(text)? as u32;
-    let changes = vec![Change::Text(Edit::insert(at, "]"))];
-    Some(Reading::new(Class::Spelling, 0.2, UNCLOSED.to_owned(), game, changes))
+    Some(Reading::new(Class::Spelling, 0.2, UNCLOSED, game, [Edit::insert(at, "]")]))
 }
 
 /// The reading of a long value.
@@ -216,12 +211,11 @@ fn unclosed(bench: &Bench<'_>, at: usize) -> Vec<Reading> {
             let (text, whole) = (&value[..end - 1], &value[..end]);
             let message = format!("write `[{text}]` for `[{whole}`");
             let edit = Edit::new(Span::new(open + text.len(), open + end), "]");
-            let reading = Reading::new(Class::Spelling, 0.4, message, game, vec![Change::Text(edit)]);
-            reading.safe_if(!may_be_quoted)
+            Reading::new(Class::Spelling, 0.4, message, game, [edit]).safe_if(!may_be_quoted)
         });
     let reading = |end: usize| {
-        let insert = |end: usize| Change::Text(Edit::insert((open + end) as u32, "]"));
-        let changes = std::iter::once(end).chain(after.iter().copied()).map(insert).collect();
+        let insert = |end: usize| Edit::insert((open + end) as u32, "]");
+        let edits = std::iter::once(end).chain(after.iter().copied()).map(insert);
         let text = &value[..end];
         let is_short = text.len() <= LONGEST && !text.contains(['\n', '\r']);
         let mut message =
@@ -229,8 +223,7 @@ fn unclosed(bench: &Bench<'_>, at: usize) -> Vec<Reading> {
         if !after.is_empty() {
             let _ = write!(message, ", and {} after it", many(after.len() as u64, "bracket"));
         }
-        let reading = Reading::new(Class::Spelling, 0.2, message, game, changes);
-        reading.safe_if(!may_be_quoted)
+        Reading::new(Class::Spelling, 0.2, message, game, edits).safe_if(!may_be_quoted)
     };
     ends.into_iter().map(reading).chain(typed).collect()
 }
@@ -263,9 +256,9 @@ pub(super) fn words(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Vec
     let reading = |meant: &&str| {
         let letters = crate::diag::distance(&word.to_lowercase(), &meant.to_lowercase());
         (1..=MOST_LETTERS.min(meant.len() / 2)).contains(&letters).then(|| {
-            let edit = Edit::new(crate::diag::Span { end: span.start + len as u32, ..span }, *meant);
+            let edit = Edit::new(Span { end: span.start + len as u32, ..span }, *meant);
             let message = format!("read `{word}` as `{meant}`");
-            Reading::new(Class::Action, 0.5 * letters as f32, message, game, vec![Change::Text(edit)])
+            Reading::new(Class::Action, 0.5 * letters as f32, message, game, [edit])
         })
     };
     WORDS.iter().filter_map(reading).collect()

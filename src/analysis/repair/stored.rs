@@ -3,7 +3,6 @@
 use super::bench::Bench;
 use super::reading::{Class, Reading};
 use crate::diag::{Code, Diagnostic, Edit, Severity};
-use crate::formats::changes::Change;
 use crate::formats::sgf;
 use crate::game::record::{Cell, Entry, Written};
 
@@ -27,9 +26,8 @@ pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Option<Vec<Re
     let reading = |(number, count): (usize, usize)| {
         let written = bench.source.slice(span);
         let message = format!("write {number} for {written}, the number of the play");
-        let changes = vec![Change::Text(Edit::new(span, number.to_string()))];
         // The number of another candidate may be right, and the play wrong.
-        Reading::new(Class::Spelling, 0.3, message, game, changes)
+        Reading::new(Class::Spelling, 0.3, message, game, [Edit::new(span, number.to_string())])
             .safe_if(written.parse::<usize>().is_ok_and(|written| written >= count))
     };
     let right = sgf::number_of_play(bench.source.text(), span.start as usize, side, play);

@@ -3,7 +3,7 @@
 use super::bench::Bench;
 use super::likeness::{likeness, spelling};
 use super::rank::losses;
-use super::reading::{Chosen, Class, Reading};
+use super::reading::{Class, Reading};
 use super::walk::first_break;
 use crate::analysis::plays::{legs_of, marked, steps};
 use crate::analysis::stored::in_order;
@@ -95,6 +95,18 @@ impl<'b, 'a> Turn<'b, 'a> {
         first_break(self.entries, self.index + 1, after, self.by, self.bench.marks_hits)
     }
 
+    /// Returns a reading of the turn that leads to a board.
+    fn reading(
+        &self,
+        class: Class,
+        cost: f32,
+        message: String,
+        changes: impl IntoIterator<Item = impl Into<Change>>,
+        after: &Board,
+    ) -> Reading {
+        Reading::new(class, cost, message, self.game, changes).broken_at(self.broke(after))
+    }
+
     /// Returns readings with the legal plays of a roll, which may be other dice than those written.
     fn plays(&self, roll: Roll, dice: f32, digits: Option<[u8; 2]>) -> Vec<Reading> {
         let legs = self.written().map(legs_of);
@@ -125,18 +137,14 @@ impl<'b, 'a> Turn<'b, 'a> {
                 (None, was) if was.is_empty() => format!("insert the play `{words}`"),
                 (None, was) => format!("read the play as `{words}`, not `{was}`"),
             };
-            let mut reading = Reading::new(Class::Play, cost + dice, message, self.game, changes);
-            reading.chosen = Some(Chosen { board: self.board, roll, after });
-            reading.broke = self.broke(&after);
-            all.push(reading);
+            let reading = self.reading(Class::Play, cost + dice, message, changes, &after);
+            all.push(reading.with_play(self.board, roll, after));
         }
         if all.is_empty() && self.written().is_some_and(|play| !play.is_empty()) {
-            let changes = vec![Change::Play { entry: self.index, legs: Vec::new() }];
+            let change = Change::Play { entry: self.index, legs: Vec::new() };
             let message = format!("delete the play: there is none with {roll}");
-            let mut reading = Reading::new(Class::Play, 2.0 + dice, message, self.game, changes);
-            reading.broke = self.broke(&self.board);
             // The turn that was played may be another one.
-            all.push(reading.unsafe_());
+            all.push(self.reading(Class::Play, 2.0 + dice, message, [change], &self.board).unsafe_());
         }
         all
     }
@@ -179,11 +187,11 @@ impl<'b, 'a> Turn<'b, 'a> {
                 let Ok(resolved) = resolve::resolve(&self.board, roll, legs.as_slice()) else { continue };
                 let written = String::from_utf8_lossy(&digits);
                 let message = format!("read the dice as {}{}, not {written}", a - b'0', b - b'0');
-                let changes = vec![Change::Dice { entry: self.index, digits: [a, b] }];
-                let cost = cost(0, a) + cost(1, b);
-                let mut reading = Reading::new(Class::Dice, cost, message, self.game, changes);
-                reading.broke = self.broke(resolved.after());
-                reading.chosen = Some(Chosen { board: self.board, roll, after: *resolved.after() });
+                let change = Change::Dice { entry: self.index, digits: [a, b] };
+                let (cost, after) = (cost(0, a) + cost(1, b), *resolved.after());
+                let reading = self
+                    .reading(Class::Dice, cost, message, [change], &after)
+                    .with_play(self.board, roll, after);
                 // The same roll in reverse order isn't another reading. Most records have the larger die first.
                 let is_reversed = a < b;
                 match all.iter_mut().find(|other| other.chosen.is_some_and(|chosen| chosen.roll == roll)) {
@@ -245,20 +253,18 @@ impl<'b, 'a> Turn<'b, 'a> {
         let start = gone.start - usize::from(is_apart);
         let place = |at: usize| span.start + at as u32;
         let edit = Edit::delete(Span { start: place(start), end: place(gone.end) });
-        let (mut message, mut changes) = (format!("delete `{words}`"), vec![Change::Text(edit)]);
+        let (mut message, mut edits) = (format!("delete `{words}`"), vec![edit]);
         // The other bracket of a pair goes, too.
         let is_alone = |bracket: char| text.matches(bracket).count() == 1;
         let close = text.find(')').filter(|at| *at >= gone.end && is_alone('(') && is_alone(')'));
         if let Some(at) = close.filter(|_| words == "(") {
             message.push_str(" and `)`");
-            changes.push(Change::Text(Edit::delete(Span { start: place(at), end: place(at + 1) })));
+            edits.push(Edit::delete(Span { start: place(at), end: place(at + 1) }));
         }
-        let mut reading = Reading::new(Class::Spelling, 0.3, message, self.game, changes);
         // A letter may mean something.
         let is_sign = matches!(words, "." | ":" | "_" | "|" | "(" | ")" | "[" | "]" | "{" | "}");
-        reading.may_be_safe = is_sign || matches!(words, "&" | "and" | "(1)");
-        reading.broke = self.broke(&after);
-        Some(reading)
+        let may_be_safe = is_sign || matches!(words, "&" | "and" | "(1)");
+        Some(self.reading(Class::Spelling, 0.3, message, edits, &after).safe_if(may_be_safe))
     }
 
     /// Returns the reading in which the points are counted from the other player's side.
@@ -269,10 +275,8 @@ impl<'b, 'a> Turn<'b, 'a> {
         let legs = marked(&self.board, ways, self.bench.marks_hits);
         let resolved = resolve::resolve(&self.board, self.roll.roll()?, &legs).ok()?;
         let message = format!("count the points from the mover's side: `{}`", legs_in_words(&legs));
-        let changes = vec![Change::Play { entry: self.index, legs }];
-        let mut reading = Reading::new(Class::Play, 1.2, message, self.game, changes);
-        reading.broke = self.broke(resolved.after());
-        Some(reading)
+        let change = Change::Play { entry: self.index, legs };
+        Some(self.reading(Class::Play, 1.2, message, [change], resolved.after()))
     }
 
     /// Returns readings of earlier plays that may have been misread as other legal ones.
@@ -291,19 +295,15 @@ impl<'b, 'a> Turn<'b, 'a> {
                     continue;
                 }
                 let (cost, legs) = likeness(&told.board, written.as_slice(), &other, bench.marks_hits);
-                let broke = turn.broke(&after);
                 let row = row_words(&turn.entries[earlier]);
                 let words = print::gnubg(&told.board, &other);
                 let message = format!("read the play{row} as `{words}`, not `{}`", turn.words());
                 let cost = cost + 0.4 + 0.02 * (index - earlier) as f32;
-                let changes = vec![Change::Play { entry: earlier, legs }];
-                let mut reading = Reading::new(Class::Earlier, cost, message, game, changes);
-                reading.chosen = Some(Chosen { board: told.board, roll, after });
-                reading.broke = broke;
-                reading.may_be_safe = cost < EARLIER + 1.0;
+                let change = Change::Play { entry: earlier, legs };
+                let reading = turn.reading(Class::Earlier, cost, message, [change], &after);
                 // Otherwise it explains nothing.
-                if broke.is_none_or(|broke| broke > index) {
-                    all.push(reading);
+                if reading.broke.is_none_or(|broke| broke > index) {
+                    all.push(reading.with_play(told.board, roll, after).safe_if(cost < EARLIER + 1.0));
                 }
             }
         }
@@ -336,7 +336,7 @@ impl<'b, 'a> Turn<'b, 'a> {
                 Some(side) => format!("{}'s", super::name(bench, game, side)),
                 None => "the".to_owned(),
             };
-            let mut add = |what: &str, changes: Vec<Change>| {
+            let mut add = |what: &str, changes: [Change; 2]| {
                 let message = format!("exchange {whose} {what}{place}");
                 let cost = 1.5 + 0.05 * (index - at) as f32;
                 // Nothing before the opening shows who began.
@@ -350,20 +350,19 @@ impl<'b, 'a> Turn<'b, 'a> {
             };
             let text = |entry: &Entry| bench.source.slice(entry.span).to_owned();
             if gap == 2 || is_row {
-                let changes = [(first, second), (second, first)]
-                    .map(|(to, from)| Change::Text(Edit::new(to.span, text(from))));
-                add("two turns", changes.to_vec());
+                let change = |to: &Entry, from: &Entry| Change::Text(Edit::new(to.span, text(from)));
+                add("two turns", [change(first, second), change(second, first)]);
             }
             if differs(&one.digits, &other.digits) {
                 let dice = |entry: usize, digits: [u8; 2]| Change::Dice { entry, digits };
-                add("dice", vec![dice(at, other.digits), dice(at + gap, one.digits)]);
+                add("dice", [dice(at, other.digits), dice(at + gap, one.digits)]);
             }
             if let (Cell::Play(left), Cell::Play(right)) = (left, right) {
                 let play = |entry: usize, from: &WrittenPlay| Change::Play {
                     entry,
                     legs: legs_of(from).as_slice().to_vec(),
                 };
-                add("plays", vec![play(at, right), play(at + gap, left)]);
+                add("plays", [play(at, right), play(at + gap, left)]);
             }
         }
         all
@@ -375,8 +374,7 @@ impl<'b, 'a> Turn<'b, 'a> {
         let slash = |c| if plain::ascii(c) == '-' { '/' } else { c };
         let text: String = self.bench.source.slice(span).chars().map(slash).collect();
         let message = format!("write `{text}`");
-        let changes = vec![Change::Text(Edit::new(span, text))];
-        Some(Reading::new(Class::Spelling, 0.1, message, self.game, changes))
+        Some(Reading::new(Class::Spelling, 0.1, message, self.game, [Edit::new(span, text)]))
     }
 
     /// Returns the reading that adds a missing hit mark or deletes an extra one.
@@ -394,14 +392,13 @@ impl<'b, 'a> Turn<'b, 'a> {
         if !points.is_empty() {
             let hits = if points.len() == 1 { "hit" } else { "hits" };
             let message = format!("mark the {hits} on {}", points.join(" and "));
-            let changes = vec![Change::Play { entry: self.index, legs: ways }];
-            return Some(Reading::new(Class::Spelling, 0.5, message, self.game, changes));
+            let change = Change::Play { entry: self.index, legs: ways };
+            return Some(Reading::new(Class::Spelling, 0.5, message, self.game, [change]));
         }
         let index = written.legs().position(|leg| leg.span.start == at)?;
         ways[index].hit = false;
-        let changes = vec![Change::Play { entry: self.index, legs: ways }];
-        let message = "delete the mark of a hit".to_owned();
-        Some(Reading::new(Class::Play, 0.7, message, self.game, changes))
+        let change = Change::Play { entry: self.index, legs: ways };
+        Some(Reading::new(Class::Play, 0.7, "delete the mark of a hit", self.game, [change]))
     }
 
     /// Returns readings that insert a turn before an entry.
@@ -413,11 +410,10 @@ impl<'b, 'a> Turn<'b, 'a> {
             if first_break(entries, before, &turn.after, by, bench.marks_hits).is_some() {
                 continue;
             }
-            let changes = vec![Change::Insert { before, cells: vec![(by, turn.words(&board, bench))] }];
+            let change = Change::Insert { before, cells: vec![(by, turn.words(&board, bench))] };
             let message = format!("insert the turn `{}`", turn.name(&board));
-            let mut reading = Reading::new(Class::MadeUp, turn.cost(), message, game, changes).unsafe_();
-            reading.chosen = Some(Chosen { board, roll: turn.roll, after: turn.after });
-            all.push(reading);
+            let reading = Reading::new(Class::MadeUp, turn.cost(), message, game, [change]).unsafe_();
+            all.push(reading.with_play(board, turn.roll, turn.after));
         }
         all
     }
@@ -439,8 +435,8 @@ impl<'b, 'a> Turn<'b, 'a> {
                 let message =
                     format!("insert the row `{}` and `{}`", first.name(&board), second.name(&between));
                 let cost = first.cost() + second.cost();
-                let changes = vec![Change::Insert { before, cells }];
-                all.push(Reading::new(Class::MadeUp, cost, message, game, changes).unsafe_());
+                let change = Change::Insert { before, cells };
+                all.push(Reading::new(Class::MadeUp, cost, message, game, [change]).unsafe_());
             }
         }
         all.sort_by(|a, b| a.cost.total_cmp(&b.cost));
@@ -478,8 +474,8 @@ impl<'b, 'a> Turn<'b, 'a> {
                 let double = (!by, Words::Double(value));
                 (vec![own, double], format!("insert the row `{name}` and `Doubles => {value}`"))
             };
-            let changes = vec![Change::Insert { before, cells }];
-            all.push(Reading::new(Class::MadeUp, turn.cost(), message, game, changes).unsafe_());
+            let change = Change::Insert { before, cells };
+            all.push(Reading::new(Class::MadeUp, turn.cost(), message, game, [change]).unsafe_());
         }
         all.truncate(MOST_MADE_UP);
         all
