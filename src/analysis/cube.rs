@@ -1,7 +1,7 @@
 //! The replay of cube actions.
 
 use super::findings::Knowledge;
-use super::game::{End, GameReplay};
+use super::game::GameReplay;
 use crate::board::Side;
 use crate::diag::{Code, Diagnostic, Severity, Span};
 use crate::game::record::{CubeWord, GameRecord, Spanned, Written};
@@ -55,10 +55,8 @@ impl GameReplay<'_> {
             Ok(_) => self.observe_in(&before, Some(index), by, Happening::Doubled { to: expected, beaver }),
             Err(violation) => {
                 self.overrule(index);
-                let mut finding = self.cube_finding(span, by, &violation);
-                if let Some(earlier) = self.last_offer {
-                    finding = finding.see(earlier, "the last offer of the cube");
-                }
+                let finding = self.cube_finding(span, by, &violation);
+                let finding = finding.see(self.last_offer, "the last offer of the cube");
                 let turn = matches!(violation, RuleViolation::NotYourTurn(_));
                 let unsure = Knowledge::CUBE | Knowledge::RESULT;
                 let unsure = if turn { Knowledge::ALL } else { unsure };
@@ -75,17 +73,11 @@ impl GameReplay<'_> {
             && value.value != expected
         {
             self.overrule(index);
-            let mut finding = Diagnostic::of(Code::CubeWrongValue, value.span)
-                .label(format!("the cube goes to {expected}"));
-            if let Some(earlier) = self.last_offer {
-                finding = finding.see(earlier, "the last offer of the cube");
-            }
-            self.report(
-                index,
-                finding,
-                Knowledge::TURN | Knowledge::CUBE,
-                Knowledge::CUBE | Knowledge::RESULT,
-            );
+            let finding = Diagnostic::of(Code::CubeWrongValue, value.span)
+                .label(format!("the cube goes to {expected}"))
+                .see(self.last_offer, "the last offer of the cube");
+            let unsure = Knowledge::CUBE | Knowledge::RESULT;
+            self.report(index, finding, Knowledge::TURN | Knowledge::CUBE, unsure);
         }
         self.last_offer = Some(span);
     }
@@ -121,9 +113,7 @@ impl GameReplay<'_> {
                 }
             }
         }
-        if let Phase::GameOver(result) | Phase::MatchOver(result) = self.state.phase() {
-            self.end = Some(End::new(result, true));
-        }
+        self.end_here(true);
     }
 
     /// Returns the finding for a cube action that breaks a rule.
@@ -163,11 +153,9 @@ impl GameReplay<'_> {
         let Phase::ToAnswerDouble(offer) = self.state.phase() else { return };
         if offer.beavers == 0 {
             let span = self.game.entries[index].span;
-            let mut finding = Diagnostic::of(Code::TurnUnanswered, span)
-                .label(format!("{} hasn't taken or passed", self.name(offer.responder)));
-            if let Some(earlier) = self.last_offer {
-                finding = finding.see(earlier, "the double");
-            }
+            let finding = Diagnostic::of(Code::TurnUnanswered, span)
+                .label(format!("{} hasn't taken or passed", self.name(offer.responder)))
+                .see(self.last_offer, "the double");
             let plays_on =
                 if offer.responder == by { Knowledge::ALL } else { Knowledge::CUBE | Knowledge::RESULT };
             self.report(index, finding, Knowledge::TURN | Knowledge::CUBE, plays_on);

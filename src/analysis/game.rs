@@ -230,6 +230,19 @@ impl GameReplay<'_> {
         }
     }
 
+    /// Returns the result, if the game is over.
+    fn result(&self) -> Option<GameResult> {
+        match self.state.phase() {
+            Phase::GameOver(result) | Phase::MatchOver(result) => Some(result),
+            _ => None,
+        }
+    }
+
+    /// Notes the end of the game, if it is over; the moves or a pass prove it, or don't.
+    pub(super) fn end_here(&mut self, is_proven: bool) {
+        self.end = self.result().map(|result| End::new(result, is_proven)).or(self.end);
+    }
+
     /// Notes that an entry contradicts the rules.
     pub(super) fn overrule(&mut self, index: usize) {
         self.overruled.push(index as u32);
@@ -393,7 +406,7 @@ impl GameReplay<'_> {
                 self.observe_in(&before, Some(index), by, Happening::ResignationRefused);
             }
             Ok(_) => {
-                if let Phase::GameOver(result) | Phase::MatchOver(result) = self.state.phase() {
+                if let Some(result) = self.result() {
                     self.end = Some(End { is_guessed: self.is_unpriced(index), ..End::new(result, false) });
                     self.resigned_in = Some(before);
                 }
@@ -481,10 +494,8 @@ impl GameReplay<'_> {
     pub(super) fn after_end(&mut self, index: usize) -> bool {
         let Some(end) = self.end else { return false };
         self.overrule(index);
-        let mut finding = Diagnostic::of(Code::TurnAfterEnd, self.game.entries[index].span);
-        if let Some(written) = end.written {
-            finding = finding.see(written, "the result");
-        }
+        let span = self.game.entries[index].span;
+        let finding = Diagnostic::of(Code::TurnAfterEnd, span).see(end.written, "the result");
         let depends = if end.proven { Knowledge::POSITION | Knowledge::TURN } else { Knowledge::TURN };
         self.report(index, finding, depends, Knowledge::ALL);
         true

@@ -127,10 +127,8 @@ pub(super) fn at_head(
     if let Some(winner) = over {
         let place = written[winner.index()].span;
         let mut finding = Diagnostic::of(Code::ScoreOver, place)
-            .label(format!("the match is to {}", many(rules.length.into(), "point")));
-        if let Some(length) = record.length {
-            finding = finding.see(length.span, "the match length");
-        }
+            .label(format!("the match is to {}", many(rules.length.into(), "point")))
+            .see(record.length.map(|length| length.span), "the match length");
         if index > 0 && told != expected {
             finding = finding.note("the results of the earlier games don't add up to this score either");
         }
@@ -285,11 +283,9 @@ fn contradiction(
         return (*told, Some(finding));
     }
     let side = usize::from(expected.points.0[0] == told.points.0[0]);
-    let mut finding = Diagnostic::of(Code::ScoreContradiction, written[side].span)
-        .label(format!("the earlier games add up to {}", expected.points.0[side]));
-    if let Some((_, _, place)) = result {
-        finding = finding.see(place, "the result before");
-    }
+    let finding = Diagnostic::of(Code::ScoreContradiction, written[side].span)
+        .label(format!("the earlier games add up to {}", expected.points.0[side]))
+        .see(result.map(|(_, _, place)| place), "the result before");
     let finding = findings.report_value(finding);
     if !goes_on_with_told && told.is_crawford(rules) != expected.is_crawford(rules) {
         // Which of the scores is wrong decides whether the cube may be turned.

@@ -6,7 +6,7 @@ use super::repair::first_break;
 use crate::board::{Board, BoardSetup, Place, Roll, Side};
 use crate::diag::{Code, Diagnostic, Span};
 use crate::game::record::{Setup, WrittenPlay};
-use crate::game::{Action, Event, Happening, IllegalPlays, Phase, RuleViolation};
+use crate::game::{Action, Event, Happening, IllegalPlays, RuleViolation};
 use crate::notation::play::print;
 use crate::rules::{IllegalPlay, Leg, Play, Reason, can_move, legal_plays, resolve};
 
@@ -77,8 +77,7 @@ impl GameReplay<'_> {
         let condoned = forced.is_some() && self.is_condoned(index, by);
         let place = illegal.leg.and_then(|leg| written.legs().nth(leg)).map_or(written.span, |leg| leg.span);
         let code = if condoned { Code::PlayCondoned } else { code_of(illegal.reason) };
-        let mut finding = Diagnostic::of(code, place).label(illegal.reason.to_string());
-        finding = finding.see(dice, "the roll");
+        let mut finding = Diagnostic::of(code, place).label(illegal.reason.to_string()).see(dice, "the roll");
         for play in nearest(&board, roll, legs) {
             finding = finding.help(format!("legal: {}", print::gnubg(&board, &play)));
         }
@@ -92,10 +91,8 @@ impl GameReplay<'_> {
         let after = forced.unwrap_or(board);
         self.observe(Some(index), by, Happening::Illegal { roll, after });
         let _ = self.state.condone(by, &after);
-        if let Phase::GameOver(result) | Phase::MatchOver(result) = self.state.phase() {
-            // The moves include an illegal one: everything that depends on the position is unsure already.
-            self.end = Some(End::new(result, true));
-        }
+        // The moves include an illegal one: everything that depends on the position is unsure already.
+        self.end_here(true);
     }
 
     /// Returns `true` if the opponent condones an illegal play by rolling or doubling.
@@ -214,7 +211,7 @@ impl GameReplay<'_> {
         span: Span,
         after: Option<&Setup>,
     ) {
-        let mut finding = Diagnostic::of(Code::PlayDeclaredIllegal, span);
+        let finding = Diagnostic::of(Code::PlayDeclaredIllegal, span);
         let after = after
             .and_then(|setup| setup.board)
             .and_then(|lanes| board_of_lanes(&lanes, self.checkers(), by).ok());
@@ -223,7 +220,7 @@ impl GameReplay<'_> {
             self.observe(Some(index), by, Happening::Illegal { roll, after: board });
             self.state.place(board.flip(), !by, None);
         } else {
-            finding = finding.note("the position that the words give can't be read");
+            let finding = finding.note("the position that the words give can't be read");
             let unsure = Knowledge::POSITION | Knowledge::RESULT;
             self.report(index, finding, Knowledge::NONE, unsure);
             self.rolled_only(index, by, roll);

@@ -26,7 +26,7 @@ pub(super) fn wins(
         let before = replay.state.clone();
         if replay.state.apply(!by, &Action::AcceptResignation).is_ok() {
             replay.resigned_in = Some(before);
-            end_here(replay);
+            replay.end_here(false);
         }
     }
     // Another number beside the points contradicts them: either may be wrong.
@@ -76,14 +76,12 @@ pub(super) fn drawn(replay: &mut GameReplay<'_>, index: usize) {
     match replay.end {
         Some(End { result, written, .. }) => {
             let Some(winner) = result.winner else { return };
-            let mut finding = Diagnostic::of(Code::ScoreWinner, span)
-                .label(format!("{} won the game", replay.name(winner)));
-            if let Some(written) = written {
-                finding = finding.see(written, "the result");
-            }
+            let finding = Diagnostic::of(Code::ScoreWinner, span)
+                .label(format!("{} won the game", replay.name(winner)))
+                .see(written, "the result");
             report_result(replay, index, finding, Knowledge::ALL);
         }
-        None if replay.state.apply(Side::Zero, &Action::Draw).is_ok() => end_here(replay),
+        None if replay.state.apply(Side::Zero, &Action::Draw).is_ok() => replay.end_here(false),
         None => return,
     }
     if let Some(end) = &mut replay.end {
@@ -97,11 +95,9 @@ fn repeated(replay: &mut GameReplay<'_>, index: usize, winner: Side, points: Opt
     if Some(winner) == end.result.winner && points.is_none_or(|points| points.value == end.result.points) {
         return;
     }
-    let mut finding =
-        Diagnostic::of(Code::TurnAfterEnd, replay.game.entries[index].span).label("another result");
-    if let Some(written) = end.written {
-        finding = finding.see(written, "the result");
-    }
+    let finding = Diagnostic::of(Code::TurnAfterEnd, replay.game.entries[index].span)
+        .label("another result")
+        .see(end.written, "the result");
     report_result(replay, index, finding, Knowledge::ALL);
 }
 
@@ -233,7 +229,7 @@ fn given_up(replay: &mut GameReplay<'_>, index: usize, winner: Side, points: Opt
     report_result(replay, index, finding, Knowledge::TURN | Knowledge::CUBE);
     let award = points.value.min(if replay.state.rules().is_money() { cube * 3 } else { needed });
     if replay.state.apply(winner, &Action::Award(award)).is_ok() {
-        end_here(replay);
+        replay.end_here(false);
     }
 }
 
@@ -301,14 +297,7 @@ fn resign(replay: &mut GameReplay<'_>, winner: Side, outcome: Outcome) {
         let _ = state.apply(!winner, &Action::Resign(outcome));
         let _ = state.apply(winner, &Action::AcceptResignation);
     }
-    end_here(replay);
-}
-
-/// Records that the game ended in a way that can't be proven.
-fn end_here(replay: &mut GameReplay<'_>) {
-    if let Phase::GameOver(result) | Phase::MatchOver(result) = replay.state.phase() {
-        replay.end = Some(End::new(result, false));
-    }
+    replay.end_here(false);
 }
 
 /// Reports that a written result is wrong; a contradiction with the next score is then no second mistake.

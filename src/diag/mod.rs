@@ -162,10 +162,10 @@ impl Diagnostic {
         self
     }
 
-    /// Adds a secondary place.
+    /// Adds a secondary place, if there is one.
     #[must_use]
-    pub fn see(mut self, span: Span, message: impl Into<String>) -> Self {
-        self.secondary.push(Label { span, message: message.into() });
+    pub fn see(mut self, span: impl Into<Option<Span>>, message: impl Into<String>) -> Self {
+        self.secondary.extend(span.into().map(|span| Label { span, message: message.into() }));
         self
     }
 
