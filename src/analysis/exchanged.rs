@@ -94,8 +94,7 @@ fn around(record: &MatchRecord, first: usize) -> impl Iterator<Item = &GameRecor
 
 /// Returns the place of the scores in the heading of a game.
 pub(super) fn place_of_scores(game: &GameRecord) -> Option<Span> {
-    let [zero, one] = game.players.0.each_ref().map(|player| Some(player.as_ref()?.score?.span));
-    Some(zero?.to(one?))
+    Some(game.score(Side::Zero)?.span.to(game.score(Side::One)?.span))
 }
 
 /// Returns `true` if the scores of a game stand above its heading: at the end of the game before.
@@ -128,12 +127,9 @@ fn has_exchanged_numbers(record: &MatchRecord, first: usize) -> bool {
 
 /// Returns `true` if the players are in the same columns in two neighbouring games and in the games beside them.
 pub(super) fn has_same_players(record: &MatchRecord, first: usize) -> bool {
-    let names = |game: &GameRecord| {
-        Side::ALL.map(|side| game.players[side].as_ref().map(|player| player.name.value.clone()))
-    };
     let mut around = around(record, first);
-    let of_first = around.next().map(names);
-    around.all(|game| Some(names(game)) == of_first)
+    let of_first = around.next().map(GameRecord::names);
+    around.all(|game| Some(game.names()) == of_first)
 }
 
 /// The replay of two games that are in each other's place.

@@ -6,9 +6,7 @@ use super::replay::Moment;
 use super::scores;
 use crate::board::{Board, BySide, Roll, Side};
 use crate::diag::{Code, Context, Diagnostic, Span};
-use crate::game::record::{
-    Cell, Entry, GameRecord, MoveNumbers, Setup, Spanned, Written, WrittenRoll, short_name,
-};
+use crate::game::record::{Cell, Entry, GameRecord, MoveNumbers, Setup, Spanned, Written, WrittenRoll};
 use crate::game::{
     Action, Cube, Ending, GameResult, Happening, MAX_CUBE, MatchSetupError, MatchState, Phase, RuleViolation,
     Score, check_cube,
@@ -627,13 +625,7 @@ impl GameReplay<'_> {
 
     /// Returns a player's name for a sentence.
     pub(super) fn name(&self, side: Side) -> String {
-        match &self.game.players[side] {
-            Some(player) if !player.name.value.is_empty() => short_name(&player.name.value).to_owned(),
-            _ => match side {
-                Side::Zero => "the left player".to_owned(),
-                Side::One => "the right player".to_owned(),
-            },
-        }
+        self.game.said_name(side)
     }
 
     pub(super) fn observe(&mut self, entry: Option<usize>, by: Side, happening: Happening) {

@@ -12,10 +12,18 @@ use crate::game::{MatchState, Rules, Score};
 
 /// Returns the score at a game's head, with its places. `None` if it is incomplete.
 fn written_score(game: &GameRecord) -> Option<[Spanned<i64>; 2]> {
-    match &game.players.0 {
-        [Some(zero), Some(one)] => Some([zero.score?, one.score?]),
-        _ => None,
-    }
+    Some([game.score(Side::Zero)?, game.score(Side::One)?])
+}
+
+/// Returns the points of a score.
+fn points_of(written: [Spanned<i64>; 2]) -> BySide<u32> {
+    BySide(written.map(|score| u32::try_from(score.value).unwrap_or(u32::MAX)))
+}
+
+/// Returns points with those of a result.
+fn with(mut points: BySide<u32>, (winner, won, _): (Side, u32, Span)) -> BySide<u32> {
+    points[winner] = points[winner].saturating_add(won);
+    points
 }
 
 /// Returns the score after a game and its place, as the head of the next game states it. `None` if it can't be compared
@@ -111,8 +119,8 @@ pub(super) fn at_head(
         findings.report(finding, Knowledge::NONE, Knowledge::NONE);
         return still_on(expected, rules);
     }
-    let points = written.map(|score| u32::try_from(score.value).unwrap_or(u32::MAX));
-    let told = Score { points: BySide(points), crawford_played: expected.crawford_played };
+    let points = points_of(written);
+    let told = Score { points, crawford_played: expected.crawford_played };
     let over = told.match_winner(rules);
     if over.is_none() && course.has_set_score(index) {
         let is_away = Side::ALL.into_iter().any(|side| told.away(side, rules) == 1);
@@ -142,14 +150,14 @@ pub(super) fn at_head(
     }
     if index == 0 {
         // A position by itself isn't part of a record that could begin earlier.
-        if points != [0, 0] && !is_position(&record.games[0]) {
+        if points.0 != [0, 0] && !is_position(&record.games[0]) {
             let place = written[0].span.to(written[1].span);
             let finding = Diagnostic::of(Code::ScoreStart, place);
             findings.report(finding, Knowledge::NONE, Knowledge::NONE);
         }
         return told;
     }
-    if is_won && points == [0, 0] {
+    if is_won && points.0 == [0, 0] {
         let length = rules.length;
         let finding = won_before(game, &expected)
             .help(format!("the line `{length} point match` before it, if it begins another match"));
@@ -194,14 +202,9 @@ fn goes_on_after_the_end(record: &MatchRecord, index: usize, told: BySide<u32>, 
     else {
         return false;
     };
-    let mut points = BySide(written.map(|score| u32::try_from(score.value).unwrap_or(u32::MAX)));
-    if (Score { points, crawford_played: false }).match_winner(rules).is_none() {
-        return false;
-    }
-    if let Some((winner, won, _)) = written_result(before) {
-        points[winner] = points[winner].saturating_add(won);
-    }
-    points == told
+    let points = points_of(written);
+    (Score { points, crawford_played: false }).match_winner(rules).is_some()
+        && written_result(before).map_or(points, |result| with(points, result)) == told
 }
 
 /// Returns `true` if some result of the game before leads from the score at its head to this one.
@@ -214,20 +217,15 @@ fn could_follow(record: &MatchRecord, index: usize, told: BySide<u32>) -> bool {
 /// Returns the score at the head of the game before plus its result, all as written. `None` if a part is missing, the
 /// players aren't the same, or the match would have been over before that game.
 fn written_sum(record: &MatchRecord, index: usize, rules: &Rules) -> Option<BySide<u32>> {
-    fn name(game: &GameRecord, side: Side) -> Option<&String> {
-        game.players[side].as_ref().map(|player| &player.name.value)
-    }
     let (before, game) = (&record.games[index - 1], &record.games[index]);
-    if Side::ALL.into_iter().any(|side| name(before, side) != name(game, side)) {
+    if before.names() != game.names() {
         return None;
     }
-    let mut sum = BySide(written_score(before)?.map(|score| u32::try_from(score.value).unwrap_or(u32::MAX)));
-    if (Score { points: sum, crawford_played: false }).match_winner(rules).is_some() {
+    let points = points_of(written_score(before)?);
+    if (Score { points, crawford_played: false }).match_winner(rules).is_some() {
         return None;
     }
-    let (winner, points, _) = written_result(before)?;
-    sum[winner] = sum[winner].saturating_add(points);
-    Some(sum)
+    Some(with(points, written_result(before)?))
 }
 
 /// Reports that the score at the head of a game contradicts the games before, and returns the one to continue with, and
@@ -242,11 +240,7 @@ fn contradiction(
 ) -> (Score, Option<usize>) {
     let follows = |score: &Score| {
         let (game, next) = (&record.games[index], record.games.get(index + 1)?);
-        let (winner, points, _) = written_result(game)?;
-        let mut sum = score.points;
-        sum[winner] = sum[winner].saturating_add(points);
-        let next = written_score(next)?.map(|score| u32::try_from(score.value).unwrap_or(u32::MAX));
-        Some(sum.0 == next)
+        Some(with(score.points, written_result(game)?) == points_of(written_score(next)?))
     };
     // The games that are missing before this one may have changed the score.
     let is_gap = record.games[index].is_after_gap(&record.games[index - 1]);
@@ -296,8 +290,7 @@ fn contradiction(
 
 /// Returns the parser's finding that another number in the line of a result contradicts its points.
 fn contradicting(game: &GameRecord, points: Span, findings: &Findings) -> Option<usize> {
-    let holds = |place: Span| place.start <= points.start && points.end <= place.end;
-    let entry = game.entries.iter().rev().find(|entry| holds(entry.span))?;
+    let entry = game.entries.iter().rfind(|entry| entry.span.holds(points))?;
     findings.contradicting(entry.span, points)
 }
 
@@ -429,22 +422,15 @@ fn fits_automatic_doubles(last: &LastGame, state: &MatchState, told: &Score, sta
 /// Returns `true` if a heading has the names and scores of both players exchanged, while the columns below it are those
 /// of the games around it: the next score shows it.
 pub(super) fn heading_exchanged(record: &MatchRecord, index: usize, state: &MatchState) -> bool {
-    fn name(game: &GameRecord, side: Side) -> Option<&String> {
-        game.players[side].as_ref().map(|player| &player.name.value)
-    }
     let (before, game) = (&record.games[index - 1], &record.games[index]);
     let Some(next) = record.games.get(index + 1) else { return false };
     let (Some(told), Some(after)) = (game.points(), next.points()) else { return false };
-    let Some((winner, won, _)) = written_result(game) else { return false };
+    let Some(result) = written_result(game) else { return false };
     let expected = state.score().points;
-    let sum = |mut points: BySide<u32>| {
-        points[winner] = points[winner].saturating_add(won);
-        points
-    };
-    Side::ALL.into_iter().all(|side| name(before, side) == name(next, side))
+    before.names() == next.names()
         && told.swap() == expected
-        && sum(expected) == after
-        && sum(told).swap() != after
+        && with(expected, result) == after
+        && with(told, result).swap() != after
 }
 
 /// Returns `true` if the score at the head of a game whose names are exchanged is exchanged with them; otherwise only
@@ -457,7 +443,7 @@ pub(super) fn columns_exchanged(
 ) -> bool {
     let expected = state.score();
     let Some(told) = written_score(game) else { return true };
-    let points = BySide(told.map(|score| u32::try_from(score.value).unwrap_or(u32::MAX)));
+    let points = points_of(told);
     let fits = |points: BySide<u32>| {
         let told = Score { points, ..*expected };
         points == expected.points

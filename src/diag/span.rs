@@ -39,6 +39,12 @@ impl Span {
         Self { start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 
+    /// Returns `true` if another span is inside.
+    #[must_use]
+    pub const fn holds(self, other: Self) -> bool {
+        self.start <= other.start && other.end <= self.end
+    }
+
     /// Returns the span as a range of indices.
     #[must_use]
     pub const fn range(self) -> Range<usize> {

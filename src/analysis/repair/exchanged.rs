@@ -131,10 +131,7 @@ fn numbers(bench: &Bench<'_>, first: usize) -> Option<Reading> {
 
 /// Returns the reading that the scores of a game and the next one are in each other's place.
 fn scores(bench: &Bench<'_>, first: usize) -> Option<Reading> {
-    let place = |game: usize, side: Side| {
-        let player = bench.record.games.get(game)?.players[side].as_ref()?;
-        Some(player.score?.span.range())
-    };
+    let place = |game: usize, side: Side| Some(bench.record.games.get(game)?.score(side)?.span.range());
     let mut edits = Vec::new();
     for side in Side::ALL {
         edits.extend(exchange(bench, &place(first, side)?, &place(first + 1, side)?)?);

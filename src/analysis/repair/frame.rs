@@ -9,7 +9,7 @@ use crate::diag::lines::{line_end, line_start, line_stop};
 use crate::diag::{Code, Diagnostic, Edit, Span};
 use crate::formats::changes::{Change, Words};
 use crate::formats::mat;
-use crate::game::record::{Entry, GameRecord, Remark, RemarkKind, Spanned, Written};
+use crate::game::record::{Entry, GameRecord, Remark, RemarkKind, Written};
 use crate::notation::plain::plain;
 
 /// The longest match length tried.
@@ -109,8 +109,7 @@ fn bad_length(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> {
         return Vec::new();
     }
     // The text states it in other words.
-    let is_read = |length: &Spanned<u32>| span.start <= length.span.start && length.span.end <= span.end;
-    if let Some(length) = bench.record.length.filter(is_read) {
+    if let Some(length) = bench.record.length.filter(|length| span.holds(length.span)) {
         let words = format!("{} point match", length.value);
         let money = if length.value == 0 { ", as money sessions have it" } else { "" };
         let message = format!("write `{words}`{money}");
@@ -141,7 +140,7 @@ fn lengths(bench: &Bench<'_>) -> Vec<Reading> {
     let reading = |length: u32| {
         let message = format!("write the match length {length} for {}", was.value);
         let edit = Edit::new(was.span, length.to_string());
-        let cost = LENGTH + 0.5 * unlike(was.value, length) + length_cost(bench, length);
+        let cost = LENGTH + 0.5 * unlike(was.value.into(), length.into()) + length_cost(bench, length);
         Reading::new(Class::Length, cost, message, 0, [edit]).unsafe_()
     };
     (1..=LONGEST).filter(|length| *length != was.value).map(reading).collect()
@@ -290,8 +289,7 @@ fn colon(bench: &Bench<'_>, game: usize) -> Option<Reading> {
         let edit = Edit::new(player.name.span, words);
         let reading = Reading::new(Class::Spelling, 0.3, message, game, [edit]);
         // A name may end with a number.
-        let is_name = |game: &GameRecord| game.players[side].as_ref().is_some_and(|it| it.name.value == name);
-        Some(reading.safe_if(games.iter().any(is_name)))
+        Some(reading.safe_if(games.iter().any(|game| game.name(side) == Some(name))))
     })
 }
 
@@ -309,13 +307,8 @@ fn left_colon(bench: &Bench<'_>, game: usize) -> Option<Reading> {
     let edit = Edit::insert(zero.name.span.end, " :");
     let reading = Reading::new(Class::Spelling, 0.3, message, game, [edit]);
     // A name may begin with a number.
-    let has_name = |game: &GameRecord, side: Side, name: &str| {
-        game.players[side].as_ref().is_some_and(|player| player.name.value == name)
-    };
-    let is_same = |other: &GameRecord| {
-        has_name(other, Side::Zero, &zero.name.value) && has_name(other, Side::One, right.trim())
-    };
-    Some(reading.safe_if(games.iter().any(is_same)))
+    let names = [Some(zero.name.value.as_str()), Some(right.trim())];
+    Some(reading.safe_if(games.iter().any(|other| other.names() == names)))
 }
 
 /// Returns the reading that a line of names and scores lacks both colons, `Ann 1   Bob 0`, or has other signs there.
@@ -335,12 +328,9 @@ fn colons(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Option<Readin
     });
     let reading = Reading::new(Class::Spelling, 0.3, "write colons before the scores", game, edits);
     // A name may end with a number.
-    let is_same = |other: &GameRecord| {
-        let name =
-            |game: &GameRecord, side: Side| game.players[side].as_ref().map(|it| it.name.value.clone());
-        Side::ALL.into_iter().all(|side| name(other, side) == name(&games[game], side))
-    };
-    Some(reading.safe_if(games.iter().enumerate().any(|(at, other)| at != game && is_same(other))))
+    let mut others = games.iter().enumerate().filter(|(at, _)| *at != game);
+    let names = games[game].names();
+    Some(reading.safe_if(others.any(|(_, other)| other.names() == names)))
 }
 
 /// Returns the player whose double has no answer, and the points that a pass brings, where nothing follows the double.
@@ -399,9 +389,8 @@ impl Won {
 pub(super) fn worth(bench: &Bench<'_>, game: usize, side: Side, is_over: bool) -> Vec<Won> {
     let Some(last) = bench.record.games[game].entries.len().checked_sub(1) else { return Vec::new() };
     let cube = bench.cube(game, last).value.max(1);
-    let score = |game: &GameRecord| game.players[side].as_ref()?.score.map(|score| score.value);
-    let next = bench.record.games.get(game + 1);
-    let gained = next.and_then(|next| Some(score(next)? - score(&bench.record.games[game])?));
+    let score = |game: usize| Some(bench.record.games.get(game)?.score(side)?.value);
+    let gained = score(game + 1).and_then(|next| Some(next - score(game)?));
     let gained = gained.and_then(|points| u32::try_from(points).ok()).filter(|points| *points > 0);
     let mut all = if is_over { vec![cube, 2 * cube, 3 * cube] } else { Vec::new() };
     all.extend(gained.filter(|points| !all.contains(points)));

@@ -171,7 +171,7 @@ pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> 
 const NAME: usize = 2;
 
 /// Returns the cost of misreading one number as another. Digits that look alike cost less.
-pub(super) fn unlike(was: u32, now: u32) -> f32 {
+pub(super) fn unlike(was: i64, now: i64) -> f32 {
     let (was, now) = (was.to_string(), now.to_string());
     0.6 + 0.4 * crate::diag::distance(&was, &now) as f32
 }
@@ -213,8 +213,8 @@ fn points(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Vec<Reading> 
         let message = format!("write {} for the result, not {was}", many(points.into(), "point"));
         let changes = places.iter().map(|&entry| Change::Points { entry, points });
         let is_known = is_proven && !is_doubled(points) && !(game == 0 && begins_late(bench));
-        Reading::new(Class::Head, unlike(was, points) + elsewhere, message, game, changes)
-            .safe_if(is_known && !is_gap(bench, game + 1))
+        let cost = unlike(was.into(), points.into()) + elsewhere;
+        Reading::new(Class::Head, cost, message, game, changes).safe_if(is_known && !is_gap(bench, game + 1))
     };
     possible.filter(|points| *points != was).map(reading).collect()
 }
@@ -305,8 +305,7 @@ fn other_winner(bench: &Bench<'_>, game: usize) -> Vec<Reading> {
 
 /// Returns readings with other scores before a game.
 fn scores(bench: &Bench<'_>, game: usize) -> Vec<Reading> {
-    let players = &bench.record.games[game].players;
-    let score = |player: &Option<PlayerScore>| player.as_ref()?.score.map(|score| score.value);
+    let score = |side: Side| bench.record.games[game].score(side).map(|score| score.value);
     let limit = match bench.rules.length {
         0 => MOST_POINTS,
         length => u32::from(length).min(MOST_POINTS),
@@ -323,8 +322,8 @@ fn scores(bench: &Bench<'_>, game: usize) -> Vec<Reading> {
         })
     };
     for side in Side::ALL {
-        let Some(was) = score(&players[side]) else { continue };
-        if score(&players[!side]).is_some_and(|other| !agrees(!side, other)) {
+        let Some(was) = score(side) else { continue };
+        if score(!side).is_some_and(|other| !agrees(!side, other)) {
             continue;
         }
         let is_possible =
@@ -332,14 +331,13 @@ fn scores(bench: &Bench<'_>, game: usize) -> Vec<Reading> {
         let due = around.map(|[_, due]| due[side]).filter(is_possible);
         let is_other = |points: &u32| i64::from(*points) != was && agrees(side, i64::from(*points));
         for points in (0..limit).chain(due).filter(is_other) {
-            let cost = 0.6 + 0.4 * crate::diag::distance(&was.to_string(), &points.to_string()) as f32;
+            let cost = unlike(was, points.into());
             let message =
                 format!("write the score {points} of {}, not {was}", super::name(bench, game, side));
             all.push(Reading::new(Class::Head, cost, message, game, [Change::Score { side, points }]));
         }
     }
-    if let [Some(zero), Some(one)] = [score(&players[Side::Zero]), score(&players[Side::One])]
-        && let (Ok(a), Ok(b)) = (u32::try_from(zero), u32::try_from(one))
+    if let Some(BySide([a, b])) = bench.record.games[game].points()
         && a != b
     {
         let changes = [(Side::Zero, b), (Side::One, a)].map(|(side, points)| Change::Score { side, points });
@@ -347,8 +345,7 @@ fn scores(bench: &Bench<'_>, game: usize) -> Vec<Reading> {
     }
     // The record doesn't show what happened before its first game, nor in a game that may be missing or elsewhere.
     // Another session may begin at nil all.
-    let is_begun =
-        bench.rules.is_money() && Side::ALL.into_iter().all(|side| score(&players[side]) == Some(0));
+    let is_begun = bench.rules.is_money() && Side::ALL.map(score) == [Some(0); 2];
     let is_known = game > 0 && !is_begun && !(game == 1 && begins_late(bench)) && is_counted(bench, None);
     for reading in &mut all {
         reading.may_be_safe = is_known;
@@ -363,8 +360,7 @@ fn sure_scores(bench: &Bench<'_>, game: usize) -> Option<[BySide<u32>; 2]> {
     let (before, this) = (&bench.record.games[last], &bench.record.games[game]);
     let place = before.heading.start..this.heading.start;
     let is_reported = bench.findings().iter().any(|(_, at)| place.contains(at));
-    let is_same = |side: Side| name_of(bench, last, side) == name_of(bench, game, side);
-    let is_sure = !is_reported && !this.is_after_gap(before) && Side::ALL.into_iter().all(is_same);
+    let is_sure = !is_reported && !this.is_after_gap(before) && before.names() == this.names();
     Some([before.points()?, bench.score_due(game)?]).filter(|_| is_sure)
 }
 
@@ -428,34 +424,25 @@ pub(super) fn missing_game(bench: &Bench<'_>, finding: &Diagnostic) -> Option<&'
 
 /// Returns `true` if the first game doesn't begin at nil all, so that its score may be a mistake itself.
 fn begins_late(bench: &Bench<'_>) -> bool {
-    let players = &bench.record.games[0].players;
-    let score = |side: Side| players[side].as_ref()?.score;
-    Side::ALL.into_iter().any(|side| score(side).is_some_and(|score| score.value != 0))
+    let score = |side: Side| bench.record.games[0].score(side);
+    Side::ALL.into_iter().filter_map(score).any(|score| score.value != 0)
 }
 
 /// Returns readings with other names at the head of a game.
 fn names(bench: &Bench<'_>, game: usize) -> Vec<Reading> {
     // Of two headings either may be the wrong one. Where the scores are exchanged too, they show which.
-    let named = |zero: Option<String>, one: Option<String>| {
-        let is_so = |&other: &usize| {
-            name_of(bench, other, Side::Zero) == zero && name_of(bench, other, Side::One) == one
-        };
-        (0..bench.record.games.len()).filter(is_so).count()
-    };
-    let [zero, one] = Side::ALL.map(|side| name_of(bench, game, side));
-    let agree = named(one.clone(), zero.clone());
+    let games = &bench.record.games;
+    let named = |names: [Option<&str>; 2]| games.iter().filter(|other| other.names() == names).count();
+    let [zero, one] = games[game].names();
+    let agree = named([one, zero]);
     let swap = Reading::new(Class::Head, 0.7, "exchange the two names", game, [Change::SwapNames]);
-    let is_borne_out = agree > 1 && agree > named(zero, one);
+    let is_borne_out = agree > 1 && agree > named([zero, one]);
     let mut all = vec![swap.safe_if(is_borne_out)];
     if game == 1 {
         let message = "exchange the two names of the first game";
         all.push(Reading::new(Class::Head, 0.75, message, 0, [Change::SwapNames]).unsafe_());
     }
-    let score = |side: Side| {
-        let score = bench.record.games[game].players[side].as_ref()?.score?;
-        u32::try_from(score.value).ok()
-    };
-    if let (Some(zero), Some(one)) = (score(Side::Zero), score(Side::One))
+    if let Some(BySide([zero, one])) = games[game].points()
         && zero != one
     {
         let message = "exchange the two names and the two scores";
@@ -464,25 +451,21 @@ fn names(bench: &Bench<'_>, game: usize) -> Vec<Reading> {
         // The columns below may be exchanged as well.
         all.push(Reading::new(Class::Head, 0.8, message, game, changes).safe_if(is_borne_out));
     }
-    let beside = if game > 0 { game - 1 } else { 1 };
-    if beside < bench.record.games.len() {
-        for side in Side::ALL {
-            let (Some(was), Some(name)) = (name_of(bench, game, side), name_of(bench, beside, side)) else {
-                continue;
-            };
-            // A number after the name is a score whose colon is missing.
-            let has_score =
-                was.strip_prefix(&*name).is_some_and(|rest| rest.contains(|c: char| c.is_ascii_digit()));
-            if was != name && !has_score {
-                let message = format!("write the name `{name}`, not `{was}`");
-                // A different name may be that of another player, and of two names either may be the wrong one.
-                let games = 0..bench.record.games.len();
-                let agree =
-                    games.filter(|&other| name_of(bench, other, side).as_ref() == Some(&name)).count();
-                let is_slip = agree > 1 && crate::diag::distance(&was, &name) <= NAME;
-                let reading = Reading::new(Class::Head, 0.9, message, game, [Change::Name { side, name }]);
-                all.push(reading.safe_if(is_slip));
-            }
+    let beside = games.get(if game > 0 { game - 1 } else { 1 });
+    for side in Side::ALL {
+        let (Some(was), Some(name)) = (games[game].name(side), beside.and_then(|it| it.name(side))) else {
+            continue;
+        };
+        // A number after the name is a score whose colon is missing.
+        let has_score =
+            was.strip_prefix(name).is_some_and(|rest| rest.contains(|c: char| c.is_ascii_digit()));
+        if was != name && !has_score {
+            let message = format!("write the name `{name}`, not `{was}`");
+            // A different name may be that of another player, and of two names either may be the wrong one.
+            let agree = games.iter().filter(|other| other.name(side) == Some(name)).count();
+            let is_slip = agree > 1 && crate::diag::distance(was, name) <= NAME;
+            let change = Change::Name { side, name: name.to_owned() };
+            all.push(Reading::new(Class::Head, 0.9, message, game, [change]).safe_if(is_slip));
         }
     }
     all
@@ -496,35 +479,29 @@ fn stranger(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Vec<Reading
         return Vec::new();
     }
     let was = bench.source.slice(span);
-    let mut names: Vec<String> =
-        Side::ALL.into_iter().filter_map(|side| name_of(bench, game, side)).collect();
+    let mut names: Vec<&str> = bench.record.games[game].names().into_iter().flatten().collect();
     if [javafibs::FORMAT.name, fibs::FORMAT.name].contains(&bench.format.name) {
         // The owner of the file.
-        names.push("You".to_owned());
+        names.push("You");
     }
     let unlike = |name: &str| crate::diag::distance(was, name);
     let count = |name: &str| bench.source.text().matches(name).take(3).count();
-    let reading = |name: &String| {
+    let reading = |name: &&str| {
         let differing = unlike(name);
         let is_like = differing <= NAME.min(name.chars().count() / 2);
         // Of two names that are there once, either may be the wrong one.
-        let is_in_it = usize::from(was.contains(name.as_str()));
+        let is_in_it = usize::from(was.contains(*name));
         let is_sure = !was.is_empty() && count(was) == 1 && count(name) > 1 + is_in_it;
         let is_nearest = names.iter().filter(|other| unlike(other) <= differing).count() == 1;
         // A word beside the name may be something else, `l Alice` for `1 Alice`.
         let words = |text: &str| text.split_whitespace().count();
         let is_alone = words(was) <= words(name);
         let message = format!("write the name `{name}`, not `{was}`");
-        let edit = Edit::new(span, name.clone());
+        let edit = Edit::new(span, *name);
         let reading = Reading::new(Class::Head, 0.6 + 0.1 * differing as f32, message, game, [edit]);
         is_like.then_some(reading.safe_if(is_sure && is_nearest && is_alone))
     };
     names.iter().filter_map(reading).collect()
-}
-
-/// Returns the name of a player at the head of a game.
-fn name_of(bench: &Bench<'_>, game: usize, side: Side) -> Option<String> {
-    bench.record.games[game].players[side].as_ref().map(|player| player.name.value.clone())
 }
 
 /// Returns the reading with another number of a game, in the record's own count: SGF counts from 0.
@@ -543,8 +520,7 @@ fn numbers(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Vec<Reading>
     let span = finding.primary.span;
     let text = bench.source.slice(span);
     let mut all = Vec::new();
-    let holds = |entry: &Entry| entry.span.start <= span.start && span.end <= entry.span.end;
-    if bench.record.games[game].entries.iter().any(holds) {
+    if bench.record.games[game].entries.iter().any(|entry| entry.span.holds(span)) {
         return all;
     }
     if bench.record.games[game].number.is_some_and(|number| number.span == span) {

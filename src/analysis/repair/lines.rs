@@ -105,8 +105,7 @@ fn number_below(bench: &Bench<'_>, span: Span) -> Option<Reading> {
 /// `Wins one point`, `Wins 3 poits`, `Wins 3xpoints`.
 fn result(bench: &Bench<'_>, span: Span) -> Option<Reading> {
     let game = bench.game_at(span.start)?;
-    let holds = |entry: &&Entry| entry.span.start <= span.start && span.end <= entry.span.end;
-    let entry = bench.entries(game).iter().find(holds)?;
+    let entry = bench.entries(game).iter().find(|entry| entry.span.holds(span))?;
     let Written::Wins { points: Some(points), and_match } = &entry.written else { return None };
     let written = bench.source.slice(span);
     let mut blank = "";
@@ -245,8 +244,7 @@ fn unnamed(bench: &Bench<'_>, span: Span) -> Option<Reading> {
     };
     let entry = bench.entries(game).iter().find(is_next).filter(|entry| entry.row.is_none())?;
     let side = entry.side?;
-    let player = bench.record.games[game].players[side].as_ref()?;
-    if !player.name.value.eq_ignore_ascii_case(bench.source.slice(span)) {
+    if !bench.record.games[game].name(side)?.eq_ignore_ascii_case(bench.source.slice(span)) {
         return None;
     }
     let start = line_start(text, span.start);

@@ -55,6 +55,7 @@ use super::rules::RulesOverride;
 use crate::board::Side;
 use crate::diag::{Code, Diagnostic, Severity, SourceFile};
 use crate::formats::Format;
+use crate::game::record::GameRecord;
 use bench::Bench;
 
 /// The most findings of one match for which fixes are searched.
@@ -103,10 +104,5 @@ fn is_wanted(finding: &Diagnostic) -> bool {
 
 /// Returns a player's name for a sentence.
 fn name(bench: &Bench<'_>, game: usize, side: Side) -> String {
-    let player = bench.record.games.get(game).and_then(|game| game.players[side].as_ref());
-    match player.map(|player| player.name.value.as_str()).filter(|name| !name.is_empty()) {
-        Some(name) => crate::game::record::short_name(name).to_owned(),
-        None if side == Side::Zero => "the left player".to_owned(),
-        None => "the right player".to_owned(),
-    }
+    bench.record.games.get(game).unwrap_or(&GameRecord::default()).said_name(side)
 }

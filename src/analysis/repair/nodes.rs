@@ -9,7 +9,7 @@ use crate::diag::count::many;
 use crate::diag::{Code, Diagnostic, Edit, Severity, Span, distance};
 use crate::formats::changes::{Change, Words};
 use crate::formats::sgf;
-use crate::game::record::{Cell, Entry, GameRecord, Written};
+use crate::game::record::{Cell, GameRecord, Written};
 
 /// The longest text in place of a semicolon.
 const LONGEST: usize = 8;
@@ -294,7 +294,7 @@ impl<'b, 'a> Place<'b, 'a> {
             };
             facts.push(format!("[game:{number}]"));
         }
-        let has_score = |side: Side| game.players[side].as_ref().is_some_and(|player| player.score.is_some());
+        let has_score = |side: Side| game.score(side).is_some();
         for (side, key) in [(Side::Zero, "ws"), (Side::One, "bs")] {
             if !has_score(side) {
                 facts.push(format!("[{key}:{}]", self.bench.score_due(self.game)?[side]));
@@ -339,8 +339,7 @@ impl<'b, 'a> Place<'b, 'a> {
     /// Returns the reading of a result in another notation: `W-2`, `B + 1R`.
     fn result(&self) -> Option<Reading> {
         let entries = self.bench.entries(self.game);
-        let holds = |entry: &Entry| entry.span.start <= self.span.start && self.span.end <= entry.span.end;
-        let entry = entries.iter().position(holds)?;
+        let entry = entries.iter().position(|entry| entry.span.holds(self.span))?;
         let Written::Wins { points: Some(points), .. } = &entries[entry].written else { return None };
         let whole = self.bench.source.slice(entries[entry].span);
         let is_resigned = whole.trim_end().ends_with(['R', 'r']);

@@ -44,10 +44,7 @@ impl Meant {
 pub(super) fn is_proven(bench: &Bench<'_>, verified: &Verified, game: usize) -> bool {
     let games = &bench.record.games;
     let (Some(this), Some(due)) = (games.get(game), bench.score_due(game)) else { return false };
-    let is_due = |side: Side| {
-        let score = this.players[side].as_ref().and_then(|player| player.score);
-        score.is_none_or(|score| score.value == i64::from(due[side]))
-    };
+    let is_due = |side: Side| this.score(side).is_none_or(|score| score.value == i64::from(due[side]));
     let follows = match game.checked_sub(1) {
         Some(before) => !this.is_after_gap(&games[before]) && is_result_sure(bench, verified, before),
         // The record may begin in the middle of a match.

@@ -291,10 +291,34 @@ impl GameRecord {
         is_row(entry) || entry.checked_sub(1).is_some_and(is_row)
     }
 
+    /// Returns a player's name at the head of the game.
+    pub(crate) fn name(&self, side: Side) -> Option<&str> {
+        self.players[side].as_ref().map(|player| player.name.value.as_str())
+    }
+
+    /// Returns both names at the head of the game.
+    pub(crate) fn names(&self) -> [Option<&str>; 2] {
+        Side::ALL.map(|side| self.name(side))
+    }
+
+    /// Returns a player's name for a sentence.
+    pub(crate) fn said_name(&self, side: Side) -> String {
+        match (self.name(side), side) {
+            (Some(name), _) if !name.is_empty() => short_name(name).to_owned(),
+            (_, Side::Zero) => "the left player".to_owned(),
+            (_, Side::One) => "the right player".to_owned(),
+        }
+    }
+
+    /// Returns a player's score at the head of the game.
+    pub(crate) fn score(&self, side: Side) -> Option<Spanned<i64>> {
+        self.players[side].as_ref()?.score
+    }
+
     /// Returns the points of both players at the head of the game; `None` if one is missing or negative.
     #[must_use]
     pub fn points(&self) -> Option<BySide<u32>> {
-        let points = |side: Side| u32::try_from(self.players[side].as_ref()?.score?.value).ok();
+        let points = |side: Side| u32::try_from(self.score(side)?.value).ok();
         Some(BySide::new(points(Side::Zero)?, points(Side::One)?))
     }
 
