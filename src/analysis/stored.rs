@@ -33,9 +33,7 @@ impl Stored {
     }
 
     fn chances(&self) -> String {
-        let Chances { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon } = self.chances;
-        let numbers = [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon];
-        numbers.map(|number| format!("{number:.6}")).join(" ")
+        <[f64; 5]>::from(self.chances).map(|number| format!("{number:.6}")).join(" ")
     }
 
     /// Returns a candidate play as GNU Backgammon stores it, with its normalised equity.

@@ -175,9 +175,8 @@ impl Shown<'_> {
     /// Writes the numbers of a result, and below them the errors; `unit` is that of the cube of its games.
     fn result(&self, of: &Estimates, unit: Unit, indent: &str) -> String {
         let Self { numbers, base, is_match, .. } = self;
-        let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon, cubeless, cubeful] = of.numbers;
-        let chances =
-            [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon].map(|chance| chance as f32);
+        let [chances @ .., cubeless, cubeful] = of.numbers;
+        let chances: [f32; 5] = chances.map(|chance: f64| chance as f32);
         let cubeful = if *is_match { cubeful } else { base.worth(cubeful) };
         let values = self.both([unit.worth(cubeless), cubeful].map(|worth| self.value(worth)), "+");
         let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon, cubeless, cubeful] = of.errors;

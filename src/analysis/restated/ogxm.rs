@@ -140,9 +140,8 @@ fn words(told: &Evaluation) -> SmolStr {
 
 /// Returns the chances of a stored cube decision, rounded.
 fn chances(numbers: &[f64; 7]) -> Option<Chances> {
-    let &[win, win_gammon, win_backgammon, lose_gammon, lose_backgammon, ..] = numbers;
-    let chances = Some(Chances { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon });
-    rounded(&Evaluation { chances, ..Evaluation::default() }).chances
+    let &[chances @ .., _, _] = numbers;
+    rounded(&Evaluation { chances: Some(chances.into()), ..Evaluation::default() }).chances
 }
 
 #[cfg(test)]

@@ -72,14 +72,7 @@ impl Fields for Xg {
         let settings = level(&analysis.no_double)?;
         let unit = Unit::of(&decision.state)?;
         let normalised = |value: f64| if decision.state.is_match() { unit.equity(value) } else { value };
-        let evaluation =
-            |[win, win_gammon, win_backgammon, lose_gammon, lose_backgammon, equity, _]: [f64; 7]| {
-                made(
-                    settings.clone(),
-                    [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon],
-                    equity,
-                )
-            };
+        let evaluation = |[chances @ .., equity, _]: [f64; 7]| made(settings.clone(), chances, equity);
         let [no_double, double_take] = numbers.map(evaluation);
         let [without, taken] = numbers.map(|numbers| single(normalised(numbers[6])));
         let cube = CubeAnalysis {
@@ -104,14 +97,11 @@ impl Fields for Xg {
 }
 
 fn evaluation(told: &Evaluation) -> Option<Evaluation> {
-    let it = told.chances?;
-    let chances = [it.win, it.win_gammon, it.win_backgammon, it.lose_gammon, it.lose_backgammon];
-    Some(made(level(told)?, chances, told.equity?))
+    Some(made(level(told)?, told.chances?.into(), told.equity?))
 }
 
 fn made(settings: SmolStr, chances: [f64; 5], equity: f64) -> Evaluation {
-    let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon] = chances.map(single);
-    let chances = Some(Chances { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon });
+    let chances = Some(Chances::from(chances.map(single)));
     Evaluation { settings, chances, equity: Some(single(equity)), mwc: None, error: None }
 }
 

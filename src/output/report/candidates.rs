@@ -172,8 +172,7 @@ fn equity(equity: Option<f64>) -> String {
 
 fn percents(chances: Option<Chances>) -> [String; 5] {
     let Some(it) = chances else { return Default::default() };
-    [it.win, it.win_gammon, it.win_backgammon, it.lose_gammon, it.lose_backgammon]
-        .map(|chance| format!("{:.1}", 100.0 * chance))
+    <[f64; 5]>::from(it).map(|chance| format!("{:.1}", 100.0 * chance))
 }
 
 /// Returns how an evaluation was made, in the words of its program.
