@@ -34,6 +34,12 @@ pub(super) struct Decided {
     pub(super) is_clean: bool,
 }
 
+impl Decided {
+    fn suggested(message: String, edits: Vec<Edit>, evidence: Vec<String>, is_clean: bool) -> Self {
+        Self { fix: Fix { message, applicability: Applicability::Suggested, edits, evidence }, is_clean }
+    }
+}
+
 /// Searches for the fixes of one finding, the best first.
 pub(super) fn fixes(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Decided> {
     let tried = search(bench, finding, 1);
@@ -47,18 +53,15 @@ pub(super) fn fixes(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Decided> {
         && is_borne_out(bench, finding, clean[0])
         && !may_belong_elsewhere(bench, clean[0])
         && !unstated::explanation(bench, finding).is_open;
-    let fix = |(index, one): (usize, &&Tried)| {
-        let applicability =
-            if index == 0 && is_safe { Applicability::Safe } else { Applicability::Suggested };
-        let fix = Fix {
-            message: one.reading.message.clone(),
-            applicability,
-            edits: one.edits.clone(),
-            evidence: evidence(bench, one, &clean, tried.len()),
-        };
-        Decided { fix, is_clean: true }
+    let decided = |one: &&Tried| {
+        let evidence = evidence(bench, one, &clean, tried.len());
+        Decided::suggested(one.reading.message.clone(), one.edits.clone(), evidence, true)
     };
-    clean.iter().enumerate().take(MOST_FIXES).map(fix).collect()
+    let mut all: Vec<Decided> = clean.iter().take(MOST_FIXES).map(decided).collect();
+    if is_safe {
+        all[0].fix.applicability = Applicability::Safe;
+    }
+    all
 }
 
 /// Returns the readings that explain a finding, one for each meaning, the likeliest first. Different points of a result
@@ -324,13 +327,8 @@ fn partial(bench: &Bench<'_>, finding: &Diagnostic, tried: &[Tried]) -> Vec<Deci
             all.insert(0, pair);
             break;
         }
-        let fix = Fix {
-            message: one.reading.message.clone(),
-            applicability: Applicability::Suggested,
-            edits,
-            evidence: vec![format!("the game is legal for {} more, then it breaks again", more(steps))],
-        };
-        all.push(Decided { fix, is_clean: false });
+        let evidence = vec![format!("the game is legal for {} more, then it breaks again", more(steps))];
+        all.push(Decided::suggested(one.reading.message.clone(), edits, evidence, false));
     }
     all.truncate(MOST_FIXES);
     all
@@ -365,15 +363,9 @@ fn paired(bench: &Bench<'_>, target: (Code, u32), one: &Tried, edits: &[Edit]) -
     }
     both.sort();
     let verified = bench.verify(&both, target)?;
-    verified.is_clean().then(|| Decided {
-        fix: Fix {
-            message: format!("{}, and {}", one.reading.message, best.reading.message),
-            applicability: Applicability::Suggested,
-            edits: both,
-            evidence: vec!["two mistakes explain the rest of the game, one doesn't".to_owned()],
-        },
-        is_clean: true,
-    })
+    let message = format!("{}, and {}", one.reading.message, best.reading.message);
+    let evidence = vec!["two mistakes explain the rest of the game, one doesn't".to_owned()];
+    verified.is_clean().then(|| Decided::suggested(message, both, evidence, true))
 }
 
 /// Converts an edit of an edited text into an edit of the text before. `None` if both change the same place.

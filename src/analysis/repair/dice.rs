@@ -2,6 +2,7 @@
 
 use super::bench::Bench;
 use super::reading::{Class, Reading};
+use super::turns::DIE;
 use super::walk::first_break;
 use crate::analysis::plays::legs_of;
 use crate::board::Roll;
@@ -11,9 +12,6 @@ use crate::formats::sgf;
 use crate::game::record::{Cell, Written, WrittenRoll};
 use crate::notation::play::{PlayOptions, parse};
 use crate::rules::{Leg, can_move, resolve};
-
-/// The cost of a die other than the written one.
-const DIE: f32 = 1.2;
 
 /// Returns the readings with two digits for the dice of an entry: `5: 25/20`, `661: 25/24 24/18`, in SGF `W[5yt]` and
 /// `W[lqab]`.

@@ -51,12 +51,16 @@ pub(super) fn copy(bench: &Bench<'_>, finding: &Diagnostic) -> Option<Reading> {
     }
     let text = bench.source.text();
     let begin = |game: &GameRecord| line_start(text, game.heading.start) as usize;
+    let deleted = |game: usize, gone: Span| {
+        let first = text[gone.range()].lines().next().unwrap_or_default();
+        let words = first.split_whitespace().collect::<Vec<_>>().join(" ");
+        let message = format!("delete the repeated `{words}`");
+        Reading::new(Class::Spelling, 0.3, message, game, [Edit::delete(gone)])
+    };
     if finding.code == Code::MatScoreLine
         && let Some(line) = line_above(text, line_start(text, at) as usize)
     {
-        let words = text[line.range()].split_whitespace().collect::<Vec<_>>().join(" ");
-        let message = format!("delete the repeated `{words}`");
-        return Some(Reading::new(Class::Spelling, 0.3, message, here, [Edit::delete(line)]));
+        return Some(deleted(here, line));
     }
     let of = |game: usize| {
         let next = games.get(game + 1).filter(|_| games[game].entries.is_empty())?;
@@ -68,10 +72,7 @@ pub(super) fn copy(bench: &Bench<'_>, finding: &Diagnostic) -> Option<Reading> {
             |len: &usize| *len <= after.len() && own[own.len() - len..].iter().zip(&after).all(is_same);
         let len = (1..=own.len()).rev().find(is_copy)?;
         let (from, _) = own[own.len() - len];
-        let first = text[from..end].lines().next().unwrap_or_default();
-        let words = first.split_whitespace().collect::<Vec<_>>().join(" ");
-        let message = format!("delete the repeated `{words}`");
-        Some(Reading::new(Class::Spelling, 0.3, message, game, [Edit::delete(Span::new(from, end))]))
+        Some(deleted(game, Span::new(from, end)))
     };
     [Some(here), here.checked_sub(1)].into_iter().flatten().find_map(of)
 }
@@ -124,9 +125,7 @@ pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> 
         Code::CubeCrawford | Code::CubeDead => first_score(bench),
         Code::MatCellUnreadable => unstated(bench, finding),
         Code::ScoreWinner => {
-            let mut all = other_winner(bench, game);
-            all.extend(points(bench, game, finding));
-            all
+            other_winner(bench, game).into_iter().chain(points(bench, game, finding)).collect()
         }
         Code::ScoreContradiction | Code::ScoreOver | Code::ScoreNegative => {
             let mut all = scores(bench, game);
@@ -138,21 +137,13 @@ pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> 
             all
         }
         Code::ScoreCrawford => {
-            let reading = |is_crawford: bool| {
-                let message = if is_crawford {
-                    "mark the Crawford game"
-                } else {
-                    "delete the mark of the Crawford game"
-                };
+            let reading = |is_crawford: bool, message: &str| {
                 Reading::new(Class::Head, 0.6, message, game, [Change::Crawford(is_crawford)])
             };
-            vec![reading(true), reading(false)]
+            let deleted = reading(false, "delete the mark of the Crawford game");
+            vec![reading(true, "mark the Crawford game"), deleted]
         }
-        Code::NamesChanged => {
-            let mut all = names(bench, game);
-            all.extend(stranger(bench, game, finding));
-            all
-        }
+        Code::NamesChanged => names(bench, game).into_iter().chain(stranger(bench, game, finding)).collect(),
         Code::MatGameNumber | Code::RecordValue => numbers(bench, game, finding),
         Code::ScoreMatchClaim => {
             let text = bench.source.slice(finding.primary.span);
@@ -524,27 +515,23 @@ fn numbers(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Vec<Reading>
         return all;
     }
     if bench.record.games[game].number.is_some_and(|number| number.span == span) {
-        let before = game.checked_sub(1).and_then(|before| bench.record.games[before].number);
-        let number = before.map_or(1, |number| number.value.saturating_add(1));
-        let mut reading = renumbered(bench, game, number);
-        let is_bare = game.checked_sub(1).is_some_and(|before| bench.record.games[before].entries.is_empty());
-        let is_due = !is_gap(bench, game) && is_counted(bench, Some(game)) && is_free(bench, game, number);
-        let is_else_right = !has_other_finding(bench, game, finding);
-        reading.may_be_safe = is_due && is_else_right && !is_bare && !is_repeated(bench, game);
-        all.push(reading);
+        let before = game.checked_sub(1).map(|before| &bench.record.games[before]);
+        let number = before.and_then(|before| before.number).map_or(1, |it| it.value.saturating_add(1));
+        let is_bare = before.is_some_and(|before| before.entries.is_empty());
+        let is_else_right =
+            !is_gap(bench, game) && !has_other_finding(bench, game, finding) && !is_repeated(bench, game);
+        let fits = |game: usize, number: u32| {
+            is_else_right && is_counted(bench, Some(game)) && is_free(bench, game, number)
+        };
+        all.push(renumbered(bench, game, number).safe_if(fits(game, number) && !is_bare));
         // The first number may be the wrong one, as the first game may have any.
         if game == 1
             && let Some(first) = bench.record.games[1].number.and_then(|number| number.value.checked_sub(1))
             && first > 0
         {
-            let mut reading = renumbered(bench, 0, first);
             // A smaller number may be right, with games missing after it.
-            let is_due = !is_gap(bench, 1) && is_counted(bench, Some(0)) && is_free(bench, 0, first);
-            let is_else_right =
-                !has_other_finding(bench, 0, finding) && !has_other_finding(bench, 1, finding);
-            reading.may_be_safe =
-                is_due && is_else_right && bench.record.games.len() > 2 && !is_repeated(bench, 1);
-            all.push(reading);
+            let is_else_right = !has_other_finding(bench, 0, finding) && bench.record.games.len() > 2;
+            all.push(renumbered(bench, 0, first).safe_if(fits(0, first) && is_else_right));
         }
         return all;
     }

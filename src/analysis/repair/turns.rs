@@ -27,7 +27,7 @@ const EARLIER: f32 = 2.3;
 /// The most bytes of an unreadable cell that may have been meant as a play.
 const LONGEST: usize = 200;
 /// The cost of a die other than the written one.
-const DIE: f32 = 1.2;
+pub(super) const DIE: f32 = 1.2;
 /// The cost of a die where the written digit isn't on any die.
 const NO_DIE: f32 = 0.5;
 
@@ -166,17 +166,18 @@ impl<'b, 'a> Turn<'b, 'a> {
         if up < down { (up, reversed) } else { (down, legs) }
     }
 
+    /// Returns the cost of misreading dice as the written ones.
+    fn misread(&self, dice: [u8; 2]) -> f32 {
+        let digits = self.roll.digits;
+        let die = |at: usize| if (b'1'..=b'6').contains(&digits[at]) { DIE } else { NO_DIE };
+        (0..2).filter(|at| dice[*at] != digits[*at]).map(die).sum()
+    }
+
     /// Returns readings with dice that make the written play legal.
     fn dice(&self) -> Vec<Reading> {
         let Some(written) = self.written() else { return Vec::new() };
         let legs = legs_of(written);
         let digits = self.roll.digits;
-        let is_die = |digit: u8| (b'1'..=b'6').contains(&digit);
-        let cost = |at: usize, digit: u8| match digit == digits[at] {
-            true => 0.0,
-            false if is_die(digits[at]) => DIE,
-            false => NO_DIE,
-        };
         let mut all: Vec<Reading> = Vec::new();
         for a in b'1'..=b'6' {
             for b in b'1'..=b'6' {
@@ -188,7 +189,7 @@ impl<'b, 'a> Turn<'b, 'a> {
                 let written = String::from_utf8_lossy(&digits);
                 let message = format!("read the dice as {}{}, not {written}", a - b'0', b - b'0');
                 let change = Change::Dice { entry: self.index, digits: [a, b] };
-                let (cost, after) = (cost(0, a) + cost(1, b), *resolved.after());
+                let (cost, after) = (self.misread([a, b]), *resolved.after());
                 let reading = self
                     .reading(Class::Dice, cost, message, [change], &after)
                     .with_play(self.board, roll, after);
@@ -208,7 +209,6 @@ impl<'b, 'a> Turn<'b, 'a> {
     /// Returns readings in which both dice and play are wrong. Where the written roll leaves a reading, these only
     /// count against it.
     fn dice_and_play(&self) -> Vec<Reading> {
-        let digits = self.roll.digits;
         let written = self.roll.roll();
         let mut all = Vec::new();
         for roll in Roll::ALL {
@@ -216,12 +216,8 @@ impl<'b, 'a> Turn<'b, 'a> {
                 continue;
             }
             let [a, b] = roll.digits();
-            let cost = |to: [u8; 2]| -> f32 {
-                let die = |at: usize| if (b'1'..=b'6').contains(&digits[at]) { DIE } else { NO_DIE };
-                (0..2).filter(|at| to[*at] != digits[*at]).map(die).sum()
-            };
-            let other = if cost([a, b]) <= cost([b, a]) { [a, b] } else { [b, a] };
-            all.extend(self.plays(roll, cost(other), Some(other)));
+            let other = if self.misread([a, b]) <= self.misread([b, a]) { [a, b] } else { [b, a] };
+            all.extend(self.plays(roll, self.misread(other), Some(other)));
         }
         all.retain(|reading| reading.broke.is_none());
         for reading in &mut all {
