@@ -1,5 +1,6 @@
 //! The bench on which readings are tried: the record as it is, its replay, and the replay of edited text.
 
+use super::ends::Ends;
 use super::unstated::{self, Unstated};
 use crate::analysis::replay::{Moment, Replay, replay};
 use crate::analysis::rules::RulesOverride;
@@ -8,7 +9,7 @@ use crate::diag::{Code, Diagnostic, Edit, Parsed, Severity, SourceFile, Span};
 use crate::formats::Format;
 use crate::formats::changes::{self, Change};
 use crate::game::record::{Cell, Entry, MatchRecord, Written};
-use crate::game::{Act, Cube, GameResult, Happening, Rules};
+use crate::game::{Act, Cube, Happening, Rules};
 use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
@@ -43,17 +44,10 @@ pub(super) struct Verified {
     pub(super) is_gone: bool,
     /// The number of findings left, without notes.
     pub(super) left: usize,
-    /// For each game, the highest severity and the earliest place of the findings left that hide contradictions after
-    /// them; the place is in the text before the edits.
-    unsure_from: Vec<Option<(Severity, u32)>>,
-    /// Which games have an end.
-    over: Vec<bool>,
-    /// The result of each game.
-    results: Vec<Option<GameResult>>,
+    /// How the games end.
+    pub(super) ends: Ends,
     /// The findings about scores and results that are left, by their places before the edits.
     of_scores: Vec<u32>,
-    /// Which games have a result that the record states or proves.
-    settled: Vec<bool>,
     /// Whether a finding is left about a score, a name or a header that the edits write.
     pub(super) is_contradicted: bool,
 }
@@ -64,29 +58,9 @@ impl Verified {
         self.is_gone && self.new.is_empty()
     }
 
-    /// Returns where a game becomes unsure with a finding that is left, and how severe it is.
-    pub(super) fn unsure_from(&self, game: usize) -> Option<(Severity, u32)> {
-        *self.unsure_from.get(game)?
-    }
-
-    /// Returns the result of a game.
-    pub(super) fn result(&self, game: usize) -> Option<GameResult> {
-        *self.results.get(game)?
-    }
-
-    /// Returns `true` if the record states or proves the result of a game.
-    pub(super) fn is_settled(&self, game: usize) -> bool {
-        self.settled.get(game) == Some(&true)
-    }
-
     /// Returns `true` if a finding about a score or a result is left at one of these places.
     pub(super) fn contradicts(&self, places: &Range<u32>) -> bool {
         self.of_scores.iter().any(|at| places.contains(at))
-    }
-
-    /// Returns `true` if a game has an end.
-    pub(super) fn is_over(&self, game: usize) -> bool {
-        self.over.get(game).is_some_and(|is_over| *is_over)
     }
 }
 
@@ -106,14 +80,10 @@ pub(super) struct Bench<'a> {
     findings: Vec<Key>,
     /// The bytes of the text, and those for which its findings stand.
     pub(super) size: usize,
-    /// Which games have an end.
-    over: Vec<bool>,
+    /// How the games end.
+    pub(super) ends: Ends,
     /// Whether the last game has no end, or a mistake in it makes its end or its result unsure.
     is_end_unsure: bool,
-    /// The result of each game.
-    results: Vec<Option<GameResult>>,
-    /// Which games have a result that the record states or proves.
-    settled: Vec<bool>,
     unstated: OnceCell<Vec<Unstated>>,
     variants: OnceCell<Vec<Unstated>>,
 }
@@ -143,11 +113,10 @@ impl<'a> Bench<'a> {
         let has_marks = record.games.iter().flat_map(|game| &game.entries).any(|entry| marks(&entry.written));
         let marks_hits = !record.no_hit_marks && has_marks;
         let unmarked = replay.diagnostics.iter().filter(|finding| is_unmarked(finding)).count();
-        let over = over(&record, &replay);
+        let ends = Ends::of(&record, &replay, |at| at);
         let is_end_unsure = replay.games.last().is_some_and(|game| game.unsure_from.is_some())
             || is_result_wrong(&record, &replay)
-            || over.last() == Some(&false);
-        let (results, settled) = (results(&replay), are_settled(&replay));
+            || record.games.len().checked_sub(1).is_some_and(|last| !ends.is_over(last));
         let found: usize = replay.diagnostics.iter().map(|finding| 1 + finding.consequences.len()).sum();
         let size = source.text().len() + FINDING * found;
         let mut this = Self {
@@ -160,10 +129,8 @@ impl<'a> Bench<'a> {
             marks_hits: marks_hits && unmarked <= 1,
             findings: Vec::new(),
             size,
-            over,
+            ends,
             is_end_unsure,
-            results,
-            settled,
             unstated: OnceCell::new(),
             variants: OnceCell::new(),
             record,
@@ -193,16 +160,6 @@ impl<'a> Bench<'a> {
         self.variants.get_or_init(|| unstated::variants(self))
     }
 
-    /// Returns the result of a game.
-    pub(super) fn result(&self, game: usize) -> Option<GameResult> {
-        *self.results.get(game)?
-    }
-
-    /// Returns `true` if the record states or proves the result of a game.
-    pub(super) fn is_settled(&self, game: usize) -> bool {
-        self.settled.get(game) == Some(&true)
-    }
-
     /// Returns the score after a game with these entries that begins with the score `before`: with the points of the
     /// result among them, or else those that the game proves.
     pub(super) fn score_after(
@@ -216,7 +173,7 @@ impl<'a> Bench<'a> {
             _ => None,
         });
         let proven = || {
-            let result = self.result(game).filter(|_| self.is_settled(game))?;
+            let result = self.ends.result(game).filter(|_| self.ends.is_settled(game))?;
             Some((result.winner, result.points))
         };
         let (winner, points) = stated.or_else(proven)?;
@@ -287,8 +244,7 @@ impl<'a> Bench<'a> {
 
     /// Returns `true` if a game has lost its end by the edits.
     pub(super) fn loses_an_end(&self, verified: &Verified) -> bool {
-        let ends = |over: &[bool]| over.iter().filter(|is_over| **is_over).count();
-        ends(&verified.over) < ends(&self.over)
+        verified.ends.count() < self.ends.count()
     }
 
     /// Returns the edits that make changes in a game.
@@ -363,25 +319,11 @@ impl<'a> Bench<'a> {
             }
         }
         let left = replay.diagnostics.iter().filter(|finding| finding.severity > Severity::Note).count();
-        let before_edits = |(severity, at)| (severity, origins.of(at));
-        let unsure_from = replay.games.iter().map(|game| game.unsure_from.map(before_edits)).collect();
-        let over = over(&parsed.value, &replay);
+        let ends = Ends::of(&parsed.value, &replay, |at| origins.of(at));
         let of_scores = replay.diagnostics.iter().filter(|finding| is_of_score(finding));
         let of_scores = of_scores.map(|finding| origins.of(finding.primary.span.start)).collect();
         let is_contradicted = is_contradicted(&replay.diagnostics, edits);
-        let (meaning, results, settled) = (meaning.finish(), results(&replay), are_settled(&replay));
-        Some(Verified {
-            meaning,
-            new,
-            is_gone,
-            left,
-            unsure_from,
-            over,
-            results,
-            of_scores,
-            settled,
-            is_contradicted,
-        })
+        Some(Verified { meaning: meaning.finish(), new, is_gone, left, ends, of_scores, is_contradicted })
     }
 
     /// Returns the findings that count, with their places in the text before the edits.
@@ -449,28 +391,6 @@ fn is_result_wrong(record: &MatchRecord, replay: &Replay) -> bool {
             || is_of_score(finding) && (is_there(finding) || is_over(finding))
             || finding.consequences.iter().any(is_over)
     })
-}
-
-/// Returns the result of each game.
-fn results(replay: &Replay) -> Vec<Option<GameResult>> {
-    replay.games.iter().map(|game| game.result).collect()
-}
-
-/// Returns which games have a result that the record states or proves.
-fn are_settled(replay: &Replay) -> Vec<bool> {
-    replay.games.iter().map(|game| game.is_settled).collect()
-}
-
-/// Returns which games have an end: played out, passed or written.
-fn over(record: &MatchRecord, replay: &Replay) -> Vec<bool> {
-    let is_end = |entry: &Entry| {
-        matches!(
-            entry.written,
-            Written::Wins { .. } | Written::Losses { .. } | Written::Drawn | Written::Resign
-        )
-    };
-    let games = record.games.iter().zip(&replay.games);
-    games.map(|(game, summary)| summary.result.is_some() || game.entries.iter().any(is_end)).collect()
 }
 
 /// Records what an entry was replayed as.

@@ -141,7 +141,7 @@ fn is_borne_out(bench: &Bench<'_>, finding: &Diagnostic, one: &Tried) -> bool {
         return false;
     }
     let edited = one.edits.last().map_or(0, |edit| edit.span.start);
-    let unsure = verified.unsure_from(game);
+    let unsure = verified.ends.unsure_from(game);
     if let Some((Severity::Warning | Severity::Error, at)) = unsure {
         let is_head = entries.first().is_none_or(|entry| edited < entry.span.start);
         // A dash is read as a slash anyway; only the play itself shows whether it was meant as one.
@@ -151,7 +151,7 @@ fn is_borne_out(bench: &Bench<'_>, finding: &Diagnostic, one: &Tried) -> bool {
     }
     one.reading.class == Class::Spelling
         || compared(bench, one) >= FARTHER
-        || (unsure.is_none() && verified.is_over(game))
+        || (unsure.is_none() && verified.ends.is_over(game))
 }
 
 /// Returns `true` if the scores contradict a reading or don't confirm it yet: the next score contradicts a new result;
@@ -162,7 +162,7 @@ fn is_contradicted(bench: &Bench<'_>, one: &Tried, verified: &Verified) -> bool 
         return !scores::is_proven(bench, verified, game);
     }
     if changes.iter().any(|change| matches!(change, Change::Score { .. })) {
-        let before = game.checked_sub(1).and_then(|before| verified.unsure_from(before));
+        let before = game.checked_sub(1).and_then(|before| verified.ends.unsure_from(before));
         let is_unsure = before.is_some_and(|(severity, _)| severity > Severity::Note);
         return is_unsure
             || is_unconfirmed(bench, verified, game, 2)
@@ -182,9 +182,10 @@ fn is_contradicted(bench: &Bench<'_>, one: &Tried, verified: &Verified) -> bool 
     }
     let begin = |game: usize| bench.entries(game).first().map(|entry| entry.span.start);
     let Some(start) = begin(game) else { return false };
-    let is_settled = bench.is_settled(game);
-    let is_affected =
-        one.reading.class == Class::Action || bench.result(game) != verified.result(game) || !is_settled;
+    let is_settled = bench.ends.is_settled(game);
+    let is_affected = one.reading.class == Class::Action
+        || bench.ends.result(game) != verified.ends.result(game)
+        || !is_settled;
     // Where only the next score shows the result, what follows that score has to agree with it.
     let until = if is_settled { game + 1 } else { game + 2 };
     is_affected && verified.contradicts(&(start..begin(until).unwrap_or(u32::MAX)))
@@ -195,7 +196,7 @@ fn is_contradicted(bench: &Bench<'_>, one: &Tried, verified: &Verified) -> bool 
 fn is_unconfirmed(bench: &Bench<'_>, verified: &Verified, game: usize, scores: usize) -> bool {
     let mut count = 0;
     for before in (0..game).rev() {
-        if !verified.is_settled(before) {
+        if !verified.ends.is_settled(before) {
             return true;
         }
         count += usize::from(bench.record.games.get(before).is_some_and(|game| game.points().is_some()));
@@ -228,7 +229,7 @@ fn may_follow_a_lost_game(bench: &Bench<'_>, verified: &Verified, game: usize, c
     }
     let ends = |points: BySide<u32>| {
         let mut score = at(points);
-        for result in (game..games.len()).filter_map(|game| verified.result(game)) {
+        for result in (game..games.len()).filter_map(|game| verified.ends.result(game)) {
             score.add(&result);
         }
         score.match_winner(&bench.rules).is_some()
@@ -253,14 +254,14 @@ fn is_dearer(bench: &Bench<'_>, one: &Tried, verified: &Verified) -> bool {
             && result.outcome.is_some_and(|outcome| outcome != Outcome::Single)
             && values.any(|value| value == result.points)
     };
-    verified.result(one.reading.game).is_some_and(is_single)
+    verified.ends.result(one.reading.game).is_some_and(is_single)
 }
 
 /// Returns the number of entries after a reading's edits that are compared with it: up to a finding that is left and
 /// makes the rest of the game unsure.
 fn compared(bench: &Bench<'_>, one: &Tried) -> usize {
     let last = one.edits.last().map_or(0, |edit| edit.span.start);
-    let unsure = one.verified.as_ref().and_then(|verified| verified.unsure_from(one.reading.game));
+    let unsure = one.verified.as_ref().and_then(|verified| verified.ends.unsure_from(one.reading.game));
     let until = unsure.map_or(u32::MAX, |(_, at)| at);
     let entries = bench.record.games.get(one.reading.game).into_iter().flat_map(|game| &game.entries);
     entries.filter(|entry| last < entry.span.start && entry.span.start < until).count()
@@ -273,7 +274,7 @@ fn evidence(bench: &Bench<'_>, one: &Tried, clean: &[&Tried], tries: usize) -> V
     if after > 0 {
         let (entries, agree) =
             if after == 1 { ("entry".to_owned(), "agrees") } else { (format!("{after} entries"), "agree") };
-        let is_unsure = |verified: &Verified| verified.unsure_from(one.reading.game).is_some();
+        let is_unsure = |verified: &Verified| verified.ends.unsure_from(one.reading.game).is_some();
         let until = if one.verified.as_ref().is_some_and(is_unsure) {
             "up to the next finding"
         } else {

@@ -28,6 +28,7 @@ mod bench;
 mod damaged;
 mod decide;
 mod dice;
+mod ends;
 mod exchanged;
 mod frame;
 mod heads;

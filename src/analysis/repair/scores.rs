@@ -70,8 +70,8 @@ fn is_result_sure(bench: &Bench<'_>, verified: &Verified, game: usize) -> bool {
         let holds = |at: u32| entry.span.start <= at && at <= entry.span.end;
         bench.findings().iter().any(|(_, at)| holds(*at))
     };
-    let unsure = verified.unsure_from(game).is_some_and(|(severity, _)| severity > Severity::Note);
-    verified.is_settled(game)
+    let unsure = verified.ends.unsure_from(game).is_some_and(|(severity, _)| severity > Severity::Note);
+    verified.ends.is_settled(game)
         && !unsure
         && !verified.contradicts(&(this.heading.start..end))
         && !this.entries.iter().filter(is_result).any(is_reported)

@@ -1,0 +1,66 @@
+//! How the games of a record end, as a replay knows it.
+
+use crate::analysis::replay::Replay;
+use crate::diag::Severity;
+use crate::game::GameResult;
+use crate::game::record::{Entry, MatchRecord, Written};
+
+/// The end of a game.
+#[derive(Clone, Copy, Debug)]
+struct End {
+    /// Whether it has one: played out, passed or written.
+    is_there: bool,
+    result: Option<GameResult>,
+    /// Whether the record states or proves the result.
+    is_settled: bool,
+    /// The highest severity and the earliest place of the findings that hide contradictions after them.
+    unsure_from: Option<(Severity, u32)>,
+}
+
+/// The end of each game.
+#[derive(Clone, Debug)]
+pub(super) struct Ends(Vec<End>);
+
+impl Ends {
+    /// Returns the ends of the games of a replay; `before` returns the place in the text before the edits.
+    pub(super) fn of(record: &MatchRecord, replay: &Replay, before: impl Fn(u32) -> u32) -> Self {
+        let is_end = |entry: &Entry| {
+            matches!(
+                entry.written,
+                Written::Wins { .. } | Written::Losses { .. } | Written::Drawn | Written::Resign
+            )
+        };
+        let games = record.games.iter().zip(&replay.games).map(|(game, summary)| End {
+            is_there: summary.result.is_some() || game.entries.iter().any(is_end),
+            result: summary.result,
+            is_settled: summary.is_settled,
+            unsure_from: summary.unsure_from.map(|(severity, at)| (severity, before(at))),
+        });
+        Self(games.collect())
+    }
+
+    /// Returns the result of a game.
+    pub(super) fn result(&self, game: usize) -> Option<GameResult> {
+        self.0.get(game)?.result
+    }
+
+    /// Returns `true` if the record states or proves the result of a game.
+    pub(super) fn is_settled(&self, game: usize) -> bool {
+        self.0.get(game).is_some_and(|end| end.is_settled)
+    }
+
+    /// Returns `true` if a game has an end.
+    pub(super) fn is_over(&self, game: usize) -> bool {
+        self.0.get(game).is_some_and(|end| end.is_there)
+    }
+
+    /// Returns the number of games that have an end.
+    pub(super) fn count(&self) -> usize {
+        self.0.iter().filter(|end| end.is_there).count()
+    }
+
+    /// Returns where a game becomes unsure with a finding that is left, and how severe it is.
+    pub(super) fn unsure_from(&self, game: usize) -> Option<(Severity, u32)> {
+        self.0.get(game)?.unsure_from
+    }
+}
