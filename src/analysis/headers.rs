@@ -34,12 +34,11 @@ pub(super) fn wrong(record: &MatchRecord, given: &RulesOverride) -> Option<Wrong
     limit(record, given).or_else(|| variation(record, given))
 }
 
-/// Returns the header of a name that counts: the first one with a value.
-fn stated<'r>(record: &'r MatchRecord, key: &str) -> Option<&'r Header> {
-    let has_value = |header: &&Header| {
+/// Returns the headers of a name that have a value: the first one counts.
+pub(super) fn stated<'r>(record: &'r MatchRecord, key: &str) -> impl Iterator<Item = &'r Header> {
+    record.headers.iter().filter(move |header| {
         header.key.value.eq_ignore_ascii_case(key) && !header.value.value.trim().is_empty()
-    };
-    record.headers.iter().find(has_value)
+    })
 }
 
 /// Returns the findings of a record, without a header if one is wrong.
@@ -57,7 +56,7 @@ fn is_legal_without(record: &MatchRecord, given: &RulesOverride, wrong: &WrongHe
 /// Returns the cube limit if the cube goes beyond it in several games, or if it forbids several doubles, while the
 /// whole record is legal without it.
 fn limit(record: &MatchRecord, given: &RulesOverride) -> Option<WrongHeader> {
-    let limit = cube_limit(stated(record, headers::CUBE_LIMIT)?.value.value.trim())?;
+    let limit = cube_limit(stated(record, headers::CUBE_LIMIT).next()?.value.value.trim())?;
     let exceeds = |entry: &&Entry| match &entry.written {
         Written::Cube { value, .. } => limit == 1 || value.as_ref().is_some_and(|value| value.value > limit),
         _ => false,
@@ -75,7 +74,7 @@ fn limit(record: &MatchRecord, given: &RulesOverride) -> Option<WrongHeader> {
 
 /// Returns the variant if its plays aren't legal, while the whole record is legal by the rules without the header.
 fn variation(record: &MatchRecord, given: &RulesOverride) -> Option<WrongHeader> {
-    let variant: Variant = stated(record, headers::VARIATION)?.value.value.trim().parse().ok()?;
+    let variant: Variant = stated(record, headers::VARIATION).next()?.value.value.trim().parse().ok()?;
     let entries = record.games.iter().flat_map(|game| &game.entries);
     let turns = entries.filter(|entry| matches!(entry.written, Written::Turn { .. })).count();
     if variant == Variant::Standard || turns < FEWEST_TURNS {

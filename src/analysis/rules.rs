@@ -4,7 +4,7 @@
 use super::findings::{Findings, Knowledge};
 use super::headers::WrongHeader;
 use crate::diag::{Code, Diagnostic};
-use crate::game::record::{Header, MatchRecord, headers, switch};
+use crate::game::record::{MatchRecord, headers, switch};
 use crate::game::{IllegalPlays, MAX_CUBE, Rules};
 use crate::rules::Variant;
 
@@ -114,10 +114,8 @@ impl HeaderReader<'_> {
 
     /// Reads the first header of a name; one without a value counts as absent.
     fn read<T>(&mut self, key: &str, parse: impl Fn(&str) -> Option<T>) -> Option<T> {
-        let mut headers = self.record.headers.iter().filter(|header| {
-            header.key.value.eq_ignore_ascii_case(key) && !header.value.value.trim().is_empty()
-        });
-        let header: &Header = headers.next()?;
+        let mut headers = super::headers::stated(self.record, key);
+        let header = headers.next()?;
         if let Some(other) = headers.find(|other| other.value.value.trim() != header.value.value.trim()) {
             let finding = Diagnostic::of(Code::HeaderConflict, other.value.span)
                 .label(format!("{} contradicts the earlier value", header.key.value))

@@ -13,7 +13,7 @@
 use super::mistakes::{done_and_best, right_words};
 use crate::analysis::skill::{EvaluatedDecision, Thresholds, evaluated_decisions, has_analyses, of_act};
 use crate::analysis::{Match, Moment, RulesOverride, replay};
-use crate::board::{BySide, Side};
+use crate::board::BySide;
 use crate::diag::{SourceFile, Span};
 use crate::game::record::{GameRecord, MatchRecord};
 use crate::game::{Happening, Replayed};
@@ -205,8 +205,7 @@ pub fn action(moment: &Moment<'_>) -> &'static str {
 /// Returns the names at the head of a game.
 #[must_use]
 pub fn names(game: &GameRecord) -> BySide<String> {
-    let name = |side| game.players[side].as_ref().map_or(String::new(), |player| player.name.value.clone());
-    BySide(Side::ALL.map(name))
+    BySide(game.names().map(|name| name.unwrap_or_default().to_owned()))
 }
 
 #[cfg(test)]

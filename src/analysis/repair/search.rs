@@ -159,21 +159,16 @@ fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> {
         all.extend(spelled::words(bench, game, finding));
     }
     let turn = Turn::new(bench, game, entry);
-    if code == Code::MatPlayDash {
-        return turn.and_then(|turn| turn.slashes()).into_iter().collect();
-    }
-    if let Some(turn) = &turn
-        && code == Code::MatPlayNotation
-    {
-        all.extend(turn.without(finding.primary.span));
-    }
-    if let Some(turn) = &turn
-        && matches!(code, Code::PlayHitMark | Code::PlayHitUnmarked)
-    {
-        all.extend(turn.hit_mark(finding.primary.span.start));
-        if code == Code::PlayHitUnmarked {
+    let place = finding.primary.span;
+    match code {
+        Code::MatPlayDash => return turn.and_then(|turn| turn.slashes()).into_iter().collect(),
+        Code::MatPlayNotation => all.extend(turn.as_ref().and_then(|turn| turn.without(place))),
+        Code::PlayHitMark => all.extend(turn.as_ref().and_then(|turn| turn.hit_mark(place.start))),
+        Code::PlayHitUnmarked => {
+            all.extend(turn.and_then(|turn| turn.hit_mark(place.start)));
             return all;
         }
+        _ => {}
     }
     // A value in the head of a game says nothing about its first turn.
     let is_value = matches!(code, Code::RecordValue | Code::RecordSyntax)
@@ -227,10 +222,9 @@ pub(super) fn search(bench: &Bench<'_>, finding: &Diagnostic, parts: usize) -> V
     if open > 1 {
         for tried in all.iter_mut().filter(|tried| tried.reading.broke.is_none()) {
             tried.loss = tried.reading.chosen.as_ref().and_then(rank::loss);
-            if tried.reading.class == Class::MadeUp {
-                continue;
+            if tried.reading.class != Class::MadeUp {
+                tried.cost += tried.loss.map_or(0.0, |loss| (PER_POINT * loss).min(MOST_LOSS));
             }
-            tried.cost += tried.loss.map_or(0.0, |loss| (PER_POINT * loss).min(MOST_LOSS));
         }
     }
     all.sort_by(|a, b| a.cost.total_cmp(&b.cost));

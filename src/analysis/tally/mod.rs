@@ -20,11 +20,10 @@ pub use trend::{Point, PointPlace, Quality, Trend};
 use super::players::Player;
 use super::replay::replayed;
 use super::rules::RulesOverride;
-use super::skill::{PlayerStatistics, Share, Statistics, Thresholds, evaluated, performances};
+use super::skill::{PlayerStatistics, Share, Statistics, Thresholds, evaluated, has_analyses, performances};
 use crate::board::{BySide, Roll, Side};
 use crate::diag::{Diagnostic, Severity, SourceFile};
 use crate::formats::Format;
-use crate::game::record::Entry;
 use crate::game::{Act, GameResult, Happening, Replayed};
 use crate::rules::{Play, Variant};
 use openings::Line;
@@ -180,7 +179,7 @@ impl Tally {
     /// Counts a match.
     fn count(&mut self, replayed: &Replayed, found: &[Diagnostic]) {
         let Replayed { record, rules, .. } = replayed;
-        let is_analysed = record.games.iter().flat_map(|game| &game.entries).any(is_evaluated);
+        let is_analysed = has_analyses(record);
         let mut players: BTreeMap<String, PlayerStatistics> = BTreeMap::new();
         let mut last = None;
         for (index, summary) in replayed.games.iter().enumerate() {
@@ -268,12 +267,6 @@ impl Tally {
         }
         rated
     }
-}
-
-/// Returns `true` if the content of an entry was evaluated.
-fn is_evaluated(entry: &Entry) -> bool {
-    let notes = entry.notes.as_deref();
-    notes.is_some_and(|notes| !notes.analyses.is_empty() || notes.luck_value.is_some())
 }
 
 /// What happened in one game.
