@@ -6,7 +6,7 @@ use super::performance::UNUSED;
 use super::verdict::Verdict;
 use crate::analysis::stored::{Stored, in_order, is_rollout};
 use crate::board::{Board, BySide, Place, Roll};
-use crate::engine::cube::{Action, CubeDecision, CubeState, Stakes};
+use crate::engine::cube::{Action, CubeDecision, CubeState};
 use crate::engine::met::MatchEquity;
 use crate::engine::move_filters::MoveFilters;
 use crate::engine::roller;
@@ -14,9 +14,7 @@ use crate::engine::search::{EvaluatedPlay, Evaluation, Filter, Filters, Options,
 use crate::engine::{Chances, Evaluator};
 use crate::formats::sgf::marks;
 use crate::game::Replayed;
-use crate::game::record::{
-    self, Analysis, Annotation, Candidate, CubeAnalysis, MatchRecord, Notes, PlayAnalysis,
-};
+use crate::game::record::{Analysis, Annotation, Candidate, CubeAnalysis, MatchRecord, Notes, PlayAnalysis};
 use crate::rules::{Leg, Play};
 
 /// The decisions to evaluate, and the options.
@@ -139,7 +137,7 @@ impl<'a> Analyser<'a> {
     ) -> Option<f64> {
         let own = searches.of(options)?.rolls(&decision.board);
         let mean: f64 = if is_opening {
-            let state = other(decision.state);
+            let state = decision.state.flip();
             let mut theirs = Searches { analyser: self, state, made: Vec::new() };
             let theirs = theirs.of(options)?.rolls(&decision.board.flip());
             let rolls = Roll::ALL.iter().zip(own.iter().zip(theirs));
@@ -174,15 +172,6 @@ impl<'a> Searches<'_, 'a> {
         search.set_plies(options.plies);
         Some(search)
     }
-}
-
-/// Returns the same state, from the view of the other player.
-fn other(state: CubeState) -> CubeState {
-    let stakes = match state.stakes {
-        Stakes::Match { away, opponent, stage } => Stakes::Match { away: opponent, opponent: away, stage },
-        money @ Stakes::Money { .. } => money,
-    };
-    CubeState { owner: state.owner.flip(), stakes, ..state }
 }
 
 /// Returns a cube decision as records store it, where there is one.
@@ -261,14 +250,9 @@ fn candidate(evaluated: &EvaluatedPlay, cubeful: bool) -> Candidate {
 }
 
 fn stored(cubeful: bool, plies: u8, chances: Chances) -> Stored {
-    let chances = record::Chances {
-        win: f64::from(chances.win()),
-        win_gammon: f64::from(chances.win_gammon()),
-        win_backgammon: f64::from(chances.0[5]),
-        lose_gammon: f64::from(chances.lose_gammon()),
-        lose_backgammon: f64::from(chances.0[0]),
-    };
-    Stored { plies, cubeful, chances }
+    let [lost, .., won] = chances.0;
+    let chances = [chances.win(), chances.win_gammon(), won, chances.lose_gammon(), lost];
+    Stored { plies, cubeful, chances: chances.map(f64::from).into() }
 }
 
 /// Replaces the evaluations in an entry's notes, and marks bad decisions and lucky rolls. A mark of a good decision set
