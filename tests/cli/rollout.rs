@@ -73,6 +73,13 @@ fn without_dice_it_is_about_the_cube() {
         (&"position".into(), &Value::Null)
     );
     assert_eq!(cubeless["candidates"][0]["equity"], cubeless["candidates"][0]["cubeless"]);
+    // Before an opening roll nobody doubles, though a double would be passed here.
+    let behind = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:1:2:0:3:10";
+    let opening = run(&[behind, "--opening", "--games", "36", "--truncate", "2"]);
+    let candidates = opening["candidates"].as_array().expect("candidates");
+    assert_eq!((candidates.len(), &candidates[0]["candidate"]), (1, &"position".into()));
+    let chance = candidates[0]["match_chance"].as_f64().expect("a chance");
+    assert!((0.45..0.495).contains(&chance), "a pass would leave 0.5: {chance}");
     // In the Crawford game nobody doubles.
     let crawford = ["XGID=-b----E-C---eE---c-e----B-:0:0:1:00:6:3:1:7:10"];
     let found = run(&[&crawford[..], &SHORT[..], &["1"]].concat());

@@ -63,7 +63,7 @@ pub struct Args {
     /// Truncate games after N plies and evaluate the position.
     #[arg(long, value_name = "N")]
     pub truncate: Option<u16>,
-    /// Roll the first roll as in an opening: no doublets.
+    /// Roll the first roll as in an opening: no doublets, and no double before it.
     #[arg(long)]
     pub opening: bool,
     /// Don't reduce variance by the luck of the dice.
@@ -226,7 +226,11 @@ impl Asked {
             return of_plays(args, written, (board, roll), search);
         }
         let state = if args.cubeless { state.dead() } else { state };
-        let question = Question::before_roll(*board, &state, table).ok_or(UNKNOWN_SCORE)?;
+        let mut question = Question::before_roll(*board, &state, table).ok_or(UNKNOWN_SCORE)?;
+        // Nobody doubles before the roll that decides who begins.
+        if args.opening {
+            question = Question::Position(*board);
+        }
         Ok(Self { names: Played::names_of(&question), question, roll: None })
     }
 

@@ -94,7 +94,12 @@ impl<'a> Player<'a> {
     pub fn play(&mut self, start: &Start, number: u64) -> Sample {
         let mut dice = self.shaker.game(number);
         let mut game = self.begin(start);
-        let mut is_decided = matches!(start, Start::NoDouble(_));
+        // Nobody doubles before an opening roll.
+        let mut is_decided = match start {
+            Start::NoDouble(_) => true,
+            Start::Before(_) => self.settings.is_opening,
+            Start::After(_) | Start::Doubled(_) => false,
+        };
         for turn in 0..LONGEST {
             if let Some(found) = self.known(&game, turn, is_decided) {
                 return self.sample(&game, found);

@@ -118,7 +118,7 @@ pub struct GameSettings {
     pub reduces_variance: bool,
     /// Whether the first three rolls are spread evenly over the games.
     pub is_stratified: bool,
-    /// Whether the first roll is an opening roll, without doublets.
+    /// Whether the first roll is an opening roll: no doublets, and after [`Start::Before`] no double before it.
     pub is_opening: bool,
     /// The seed of all dice; 1 by default, as in the program.
     pub seed: u64,

@@ -89,7 +89,7 @@ pub struct ServeRequestJson {
     pub cube_plies: Option<u8>,
     /// The number of plies after which the games of a rollout are truncated.
     pub truncate: Option<u16>,
-    /// Roll the first roll as in an opening: no doublets.
+    /// Roll the first roll as in an opening: no doublets, and no double before it.
     #[serde(default)]
     pub opening: bool,
     /// The standard error at which a candidate has enough games.
