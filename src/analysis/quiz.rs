@@ -16,7 +16,7 @@ use super::skill::can_double;
 use crate::board::{Board, Roll, Side};
 use crate::engine::Evaluator;
 use crate::engine::cube::{CubeDecision, CubeState};
-use crate::engine::met::MatchEquity;
+use crate::engine::met::{LONGEST, MatchEquity, UNKNOWN_SCORE};
 use crate::engine::roller;
 use crate::engine::search::{EvaluatedPlay, Options, Search};
 use crate::game::Happening;
@@ -98,12 +98,16 @@ impl Problem {
             None if game.double_offered => Asked::Answer,
             None => Asked::Double,
         };
+        let stakes = CubeState::of_id(&state);
         match asked {
             Asked::Play(roll) if legal_plays(&board, roll).len() < 2 => {
                 return Err(format!("{roll} leaves no choice"));
             }
-            Asked::Double | Asked::Answer if !can_double(&CubeState::of_id(&state)) => {
-                return Err("the cube can't be turned, or is dead".to_owned());
+            Asked::Double | Asked::Answer if !can_double(&stakes) => {
+                let is_known = stakes.most_away() <= LONGEST;
+                return Err(
+                    if is_known { "the cube can't be turned, or is dead" } else { UNKNOWN_SCORE }.into()
+                );
             }
             _ => {}
         }
@@ -266,6 +270,7 @@ mod tests {
         for (id, why) in [
             ("XGID=-b----E-C---eE---c-e----B-:0:0:1:00:6:0:1:7:10", "the cube can't be turned, or is dead"),
             ("XGID=-b----E-C---eE---c-e----B-:1:-1:1:00:0:0:0:7:10", "the cube can't be turned, or is dead"),
+            ("XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:99:10", UNKNOWN_SCORE),
             ("XGID=-b----E-C---eE---c-e----B-:0:0:1:B:0:0:3:0:10", "a beaver is offered"),
             ("XGID=-------------------bbbbbbA:0:0:1:31:0:0:0:7:10", "31 leaves no choice"),
         ] {

@@ -382,11 +382,16 @@ impl<'a> Conditions<'a> {
     }
 
     /// Prints a note about matches whose analyses don't contain what the conditions need, if there are any.
-    pub(crate) fn tell_unanalysed(&self, matches: u64, ui: &mut Ui<'_>) {
+    /// Those that `--plies` evaluated have nothing that can be evaluated.
+    pub(crate) fn tell_unanalysed(&self, matches: u64, plies: Option<u8>, ui: &mut Ui<'_>) {
         if matches > 0 {
             let missing = if self.args.luck.is_some() { "evaluated rolls" } else { "analysis" };
             let matches = many_es(matches, "match");
-            ui.err(format_args!("note: no {missing} in {matches}; `--plies 0` evaluates every decision"));
+            let advice = match plies {
+                None => "`--plies 0` evaluates every decision",
+                Some(_) => "`barpoint analyse` shows what can't be evaluated",
+            };
+            ui.err(format_args!("note: no {missing} in {matches}; {advice}"));
         }
     }
 

@@ -1,11 +1,12 @@
 //! The players' mistakes, in a table.
 
 use super::table::Table;
-use crate::analysis::skill::{EvaluatedDecision, Kind, Loss, Thresholds, unforced_plays};
+use crate::analysis::skill::{EvaluatedDecision, Kind, Loss, Thresholds, decisions, unforced_plays};
 use crate::board::Side;
 use crate::diag::count::many;
 use crate::diag::{SourceFile, cut};
 use crate::engine::cube::Owner;
+use crate::engine::met::{LONGEST, UNKNOWN_SCORE};
 use crate::game::Replayed;
 use crate::notation::play::print;
 use crate::rules::Outcome;
@@ -108,6 +109,19 @@ pub fn done_and_best(evaluated: &EvaluatedDecision, loss: &Loss) -> [String; 2] 
 pub fn gaps(replayed: &Replayed) -> Option<String> {
     let (all, open) = unforced_plays(replayed);
     (open > 0).then(|| format!("{open} of {} not evaluated", many(all as u64, "unforced play")))
+}
+
+/// Returns how many decisions no analysis evaluates because no match equity table contains their scores; `None` if there
+/// are none.
+#[must_use]
+pub fn beyond_tables(replayed: &Replayed) -> Option<String> {
+    let all = replayed.games.iter().flat_map(|game| decisions(&replayed.rules, game));
+    let (mut count, mut open) = (0, 0);
+    for decision in all.filter(|decision| decision.kind.is_evaluated()) {
+        count += 1;
+        open += u64::from(decision.state.most_away() > LONGEST);
+    }
+    (open > 0).then(|| format!("{open} of {} not evaluated: {UNKNOWN_SCORE}", many(count, "decision")))
 }
 
 /// Writes the mistakes that lose at least `least` in normalised equity, each with its place in the record, in lines of at

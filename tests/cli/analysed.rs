@@ -159,3 +159,27 @@ fn an_interrupted_analysis_of_a_folder_is_continued() {
     assert_eq!(run.status, 2);
     assert!(run.err.contains("the input and output folders are the same"), "{}", run.err);
 }
+
+#[test]
+fn decisions_beyond_the_match_equity_tables_are_counted_instead_of_a_table_of_zeros() {
+    let folder = Folder::new("analysed-long");
+    let record = |length: u32| {
+        format!(
+            " {length} point match\n\n Game 1\n ann : 0                        bob : 0\n  \
+             1) 31: 8/5 6/5                 52: 13/8 24/22\n  2) Doubles => 2                Drops\n      \
+             Wins 1 point\n"
+        )
+    };
+    folder.write("long.mat", record(65));
+    folder.write("short.mat", record(64));
+    let note = "4 of 4 decisions not evaluated: a player needs more than 64 points: no match equity table goes that far";
+    let run = folder.run("analyse --plies 0 long.mat");
+    assert_eq!(run.status(0), "long.mat\nann - bob, 65 point match, 1 game\n");
+    assert_eq!(run.err, format!("long.mat: {note}\n"));
+    let run = folder.run("analyse --plies 0 short.mat");
+    assert!(run.status(0).contains("Chequerplay statistics") && run.err.is_empty(), "{}", run.err);
+    assert!(folder.run("report --plies 0 --format html long.mat").status(0).contains(note));
+    let found = folder.run("find --plies 0 --loss 0.. long.mat");
+    let told = "note: no analysis in 1 match; `barpoint analyse` shows what can't be evaluated\n";
+    assert!(found.err.contains(told), "{}", found.err);
+}

@@ -165,7 +165,7 @@ fn a_match_longer_than_the_tables_is_not_played_by_the_computer() {
     assert!(refused.contains("matches to 64 points at most") && !refused.contains(begun), "{refused}");
     let among_people = run("set player 0 human\nnew match 65\nhint\n");
     assert!(among_people.contains(begun), "{among_people}");
-    assert!(among_people.contains("the match is longer than 64 points"), "{among_people}");
+    assert!(among_people.contains("a player needs more than 64 points"), "{among_people}");
 }
 
 #[test]

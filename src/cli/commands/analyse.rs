@@ -258,8 +258,11 @@ fn show(
 ) -> io::Result<()> {
     let statistics = Statistics::of(replayed, thresholds);
     let evaluated = evaluated_decisions(replayed);
-    let has_none = args.stored && !has_analyses(&replayed.record);
-    if has_none {
+    let beyond = if args.stored { None } else { mistakes::beyond_tables(replayed) };
+    let has_none = (args.stored || beyond.is_some()) && !has_analyses(&replayed.record);
+    if let Some(beyond) = beyond {
+        ui.err(format_args!("{}: {beyond}", place.heading()));
+    } else if has_none {
         let advice = "without `--stored`, `analyse` makes one";
         ui.err(format_args!("{}: the record contains no analysis; {advice}", place.heading()));
     } else if let Some(gaps) = mistakes::gaps(replayed).filter(|_| args.stored) {

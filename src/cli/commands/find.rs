@@ -77,7 +77,7 @@ pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
         wanted.tell_absent(seen.present, ui);
     }
     if wanted.need_analysis() && !args.input.reading.quiet {
-        wanted.tell_unanalysed(seen.unanalysed, ui);
+        wanted.tell_unanalysed(seen.unanalysed, args.plies, ui);
     }
     done
 }

@@ -25,7 +25,7 @@ pub const LONGEST: usize = 64;
 
 /// The message for a score that no table contains.
 pub(crate) const UNKNOWN_SCORE: &str =
-    "the match is longer than 64 points: no match equity table goes that far";
+    "a player needs more than 64 points: no match equity table goes that far";
 
 /// Whether the Crawford game has been played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

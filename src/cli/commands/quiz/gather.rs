@@ -57,7 +57,7 @@ pub(super) fn gather(
             wanted.tell_absent(seen.present, ui);
         }
         if !args.reading.quiet {
-            wanted.tell_unanalysed(seen.unanalysed, ui);
+            wanted.tell_unanalysed(seen.unanalysed, args.plies, ui);
         }
         posed.append(&mut seen.posed);
     }

@@ -62,7 +62,7 @@ pub(super) fn run(args: &Args, folder: &Path, world: World<'_, '_, '_>) -> Done 
             return Some(Work::Stopped);
         }
         let mut report = Report::new(&whole, &findings, Some(&found.source), args.direction());
-        report.facts.extend(engine.as_ref().and_then(|engine| super::caution(engine, whole.rules.variant)));
+        report.facts.extend(engine.iter().flat_map(|engine| super::notes(engine, &whole)));
         let page = match report.html() {
             Ok(page) => page,
             Err(error) => return Some(Work::Failed(error)),

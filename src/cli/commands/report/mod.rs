@@ -16,14 +16,14 @@ use crate::cli::pass::{
 use crate::cli::players;
 use crate::engine::search::Options;
 use crate::engine::{Engine, is_taught};
+use crate::game::Replayed;
 use crate::host::draft::{foresee, save, stoppable};
 use crate::host::exit::Exit;
 use crate::host::names::path_text;
 use crate::output::diagram::Direction;
-use crate::output::evaluation;
 use crate::output::report::Report;
 use crate::output::ui::Ui;
-use crate::rules::Variant;
+use crate::output::{evaluation, mistakes};
 use std::path::{Path, PathBuf};
 
 /// The arguments of `report`.
@@ -200,7 +200,7 @@ fn report(args: &Args, form: Form, found: &Found, terminal: Option<&Ui<'_>>) -> 
     if replayed.games.is_empty() {
         return Err(CommandError::new(no_game(source.name(), *number)).of_records());
     }
-    let mut caution = None;
+    let mut notes = Vec::new();
     if let Some(plies) = args.plies {
         let evaluator = args.sources.load()?;
         let analyser = Analyser::new(&evaluator, Scope::all(Options { plies, ..Options::default() }));
@@ -209,11 +209,11 @@ fn report(args: &Args, form: Form, found: &Found, terminal: Option<&Ui<'_>>) -> 
         if !stoppable(|| analyse(&mut replayed, &analyser, &work)) {
             return Err(CommandError::new("stopped; nothing was written").interrupted());
         }
-        caution = self::caution(&evaluator, replayed.rules.variant);
+        notes = self::notes(&evaluator, &replayed);
     }
     let direction = args.direction();
     let mut report = Report::new(&replayed, &findings, Some(source), direction);
-    report.facts.extend(caution);
+    report.facts.extend(notes);
     let text = match form {
         Form::Html => report.html()?,
         Form::Markdown => report.markdown(),
@@ -241,8 +241,11 @@ fn by_extension(path: &Path) -> Result<Form, CommandError> {
     }
 }
 
-/// Returns a fact for the head of a report where the engine wasn't taught the variant.
-fn caution(engine: &Engine, variant: Variant) -> Option<(String, String)> {
-    (!is_taught(engine, variant, &variant.start().board()))
-        .then(|| ("Note".to_owned(), evaluation::untaught(variant)))
+/// Returns facts for the head of a report: whether the engine wasn't taught the variant, and what it can't evaluate.
+fn notes(engine: &Engine, replayed: &Replayed) -> Vec<(String, String)> {
+    let variant = replayed.rules.variant;
+    let is_taught = is_taught(engine, variant, &variant.start().board());
+    let untaught = (!is_taught).then(|| evaluation::untaught(variant));
+    let notes = untaught.into_iter().chain(mistakes::beyond_tables(replayed));
+    notes.map(|note| ("Note".to_owned(), note)).collect()
 }
