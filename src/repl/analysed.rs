@@ -13,6 +13,7 @@ use crate::analysis::stored::{self, Settings};
 use crate::board::Side;
 use crate::diag::ENDLESS;
 use crate::engine::cube::CubeDecision;
+use crate::engine::met::{LONGEST, UNKNOWN_SCORE};
 use crate::engine::search::{EvaluatedPlay, Evaluation, Options};
 use crate::game::record::{self, Analysis, Candidate, CubeAnalysis, Notes, PlayAnalysis};
 use crate::game::{Act, Happening, Phase, ReplayedGame, Rules};
@@ -182,6 +183,10 @@ impl Session {
 
     fn analyse_all(&mut self, wanted: &[(usize, Decision)]) -> Result<(), Refusal> {
         let scope = self.scope()?;
+        // Statistics without any evaluation would look like those of a match without errors.
+        if !wanted.is_empty() && wanted.iter().all(|(_, decision)| decision.state.most_away() > LONGEST) {
+            return Err(Refusal::complain(UNKNOWN_SCORE));
+        }
         let evaluator = self.evaluator()?;
         let analyser = Analyser::new(evaluator.as_ref(), scope);
         let thresholds = self.settings.analysis.thresholds;

@@ -19,6 +19,14 @@ pub(super) enum Advice {
     Leave,
 }
 
+/// The way to act without advice.
+const OFF: &str = "`set tutor mode off` turns the tutor off";
+
+/// Adds this way to the reason why there is no advice, such as a score beyond the match equity tables.
+fn without(reason: Refusal) -> Refusal {
+    reason.help(OFF)
+}
+
 impl Session {
     /// Checks a play of the side on roll before it is made.
     pub(super) fn advise_play(
@@ -31,7 +39,7 @@ impl Session {
             return Ok(Advice::Do);
         }
         let board = *self.game.state.board();
-        let evaluated = self.evaluated_plays(roll)?;
+        let evaluated = self.evaluated_plays(roll).map_err(without)?;
         // The same play may be written in other steps.
         let after = play.after(&board);
         let (Some(best), Some(made)) =
@@ -60,7 +68,7 @@ impl Session {
         if !self.settings.tutor.is_on || !self.settings.tutor.cube || !self.is_about(deed) {
             return Ok(Advice::Do);
         }
-        let (state, decision) = self.evaluated_cube()?;
+        let (state, decision) = self.evaluated_cube().map_err(without)?;
         if decision.action == Action::NotAvailable {
             return Ok(Advice::Do);
         }
@@ -108,9 +116,7 @@ impl Session {
         let choice = if self.settings.compat { "" } else { " [y/n] " };
         // Each line of JSON answers a command.
         if !self.host.can_ask() {
-            return Err(Refusal::complain(format_args!(
-                "the tutor advises against a {mistake}; `set tutor mode off` turns the tutor off"
-            )));
+            return Err(Refusal::complain(format_args!("the tutor advises against a {mistake}; {OFF}")));
         }
         loop {
             self.write_now(answer);

@@ -694,3 +694,38 @@ fn a_position_with_the_checkers_of_another_variant_has_its_own_rules() {
     let said = say(&mut session, "eval XGID=-c----------------------C-:0:0:1:00:0:0:1:0:10");
     assert!(said.contains("the engine isn't trained for hypergammon-3"), "{said}");
 }
+
+/// Begins a match and plays 8/5 6/5, outside compat mode.
+fn match_with_a_play(length: u16) -> Session {
+    let mut session = session();
+    session.settings.compat = false;
+    say(&mut session, "set analysis chequerplay evaluation plies 0");
+    say(&mut session, "set analysis cubedecision evaluation plies 0");
+    say(&mut session, &format!("new match {length}"));
+    for line in ["set turn 1", "set dice 3 1", "move 8/5 6/5"] {
+        say(&mut session, line);
+    }
+    session
+}
+
+#[test]
+fn an_analysis_beyond_the_match_equity_tables_is_refused() {
+    let mut session = match_with_a_play(65);
+    for line in ["analyse match", "analyse game", "review"] {
+        let said = say(&mut session, line);
+        let reason = "a player needs more than 64 points: no match equity table goes that far\n";
+        assert!(said.ends_with(reason), "{line}: {said}");
+    }
+}
+
+#[test]
+fn an_analysis_that_does_not_use_the_match_equity_table_that_was_set_says_so() {
+    let mut session = match_with_a_play(5);
+    let note = "Note: analyses and statistics use the program's own match equity table.\n";
+    for (inverted, is_compat, has_note) in [("off", false, false), ("on", true, false), ("on", false, true)] {
+        say(&mut session, &format!("invert matchequitytable {inverted}"));
+        session.settings.compat = is_compat;
+        let said = say(&mut session, "analyse match");
+        assert_eq!(said.contains(note), has_note, "{inverted} {is_compat}: {said}");
+    }
+}

@@ -363,3 +363,14 @@ fn a_game_against_the_computer_ends_with_the_match() {
     session.settle(&mut answer).expect("a match");
     assert!(session.input.is_over && session.is_match_over());
 }
+
+#[test]
+fn where_no_match_equity_table_reaches_the_tutor_names_the_way_to_go_on() {
+    let (mut session, _) = session(&[]);
+    for line in ["new match 65", "set turn 1", "set dice 31"] {
+        say(&mut session, line);
+    }
+    let refusal = session.line("move 8/5 6/5", &mut Answer::default()).expect_err("no advice");
+    assert!(refusal.text.contains("a player needs more than 64 points"), "{refusal:?}");
+    assert_eq!(refusal.help.as_deref(), Some("`set tutor mode off` turns the tutor off"));
+}

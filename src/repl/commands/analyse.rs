@@ -13,13 +13,11 @@ pub(super) const COMMANDS: Handlers = &[
     ("analyse game", |session, _, answer| analyse(session, present, answer)),
     ("analyse match", |session, _, answer| analyse(session, all, answer)),
     ("analyse move", |session, _, answer| {
-        must_have_games(session)?;
-        session.caution(answer)?;
+        begin(session, answer)?;
         session.analyse_next()
     }),
     ("review", |session, _, answer| {
-        must_have_games(session)?;
-        session.caution(answer)?;
+        begin(session, answer)?;
         let text = session.review()?;
         answer.put(text);
         Ok(())
@@ -50,7 +48,18 @@ fn all(session: &Session) -> Range<usize> {
 
 /// `analyse game`, `analyse match`, `analyse session`.
 fn analyse(session: &mut Session, which: fn(&Session) -> Range<usize>, answer: &mut Answer) -> Done {
+    begin(session, answer)?;
+    session.analyse_games(which(session))
+}
+
+/// Checks that there is something to analyse, and points out where the analysis can't be relied on.
+fn begin(session: &mut Session, answer: &mut Answer) -> Done {
     must_have_games(session)?;
     session.caution(answer)?;
-    session.analyse_games(which(session))
+    let settings = &session.settings;
+    let is_set = settings.table.is_some() || settings.is_table_inverted;
+    if is_set && !settings.compat && !session.game.state.rules().is_money() {
+        answer.say("Note: analyses and statistics use the program's own match equity table.");
+    }
+    Ok(())
 }
