@@ -125,7 +125,7 @@ pub(crate) fn open(error: OpenError, path: Option<&Path>) -> PyErr {
 
 /// The exception of a match that is too long.
 pub(crate) fn score() -> PyErr {
-    let message = "the match is longer than 64 points: no match equity table contains its scores";
+    let message = "a player needs more than 64 points: no match equity table goes that far";
     raised::<UnknownScoreError>(message.to_owned(), "score-unknown", None)
 }
 

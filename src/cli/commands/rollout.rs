@@ -227,7 +227,7 @@ impl Asked {
         }
         let state = if args.cubeless { state.dead() } else { state };
         let mut question = Question::before_roll(*board, &state, table).ok_or(UNKNOWN_SCORE)?;
-        // Nobody doubles before the roll that decides who begins.
+        // No player may double before an opening roll.
         if args.opening {
             question = Question::Position(*board);
         }

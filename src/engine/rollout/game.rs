@@ -94,7 +94,7 @@ impl<'a> Player<'a> {
     pub fn play(&mut self, start: &Start, number: u64) -> Sample {
         let mut dice = self.shaker.game(number);
         let mut game = self.begin(start);
-        // Nobody doubles before an opening roll.
+        // No player may double before an opening roll.
         let mut is_decided = match start {
             Start::NoDouble(_) => true,
             Start::Before(_) => self.settings.is_opening,
