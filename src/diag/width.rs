@@ -52,7 +52,8 @@ pub fn coloured_columns(text: &str) -> usize {
 /// The distance between two places of the tabulator, in columns.
 const TAB: usize = 8;
 
-/// Breaks each line that is wider than `width` columns, between words; one word that is wider stays whole.
+/// Breaks each line that is wider than `width` columns, between words. One word that is wider stays whole; it stays on its
+/// line if it would begin at the same column on the next one.
 ///
 /// The rest of a line is indented as far as the line itself. If a wide gap (a tabulator, or at least two blanks) follows
 /// the first words, as in a list of terms, it is indented to what follows the gap, unless that is in the right half.
@@ -98,8 +99,8 @@ fn wrap_line(line: &str, width: usize, out: &mut String) {
             indent = Some((start, true));
         }
         let end = start + coloured_columns(word);
-        if column > 0 && end > width {
-            let (indent, _) = indent.unwrap_or_default();
+        let (indent, _) = indent.unwrap_or_default();
+        if end > width && indent < start {
             out.push('\n');
             out.push_str(&" ".repeat(indent));
             column = indent + coloured_columns(word);
@@ -176,6 +177,7 @@ mod tests {
         assert_eq!(wrapped("term\twhat it means to us", 20), "term\twhat it\n        means to us");
         assert_eq!(wrapped("term\twhat it", 12), "term\twhat\nit", "the right half is too narrow");
         assert_eq!(wrapped("overlongword and", 6), "overlongword\nand");
+        assert_eq!(wrapped("term  overlongword and", 12), "term  overlongword\n      and");
         assert_eq!(wrapped("Are you sure? ", 8), "Are you\nsure? ");
         assert_eq!(wrapped("a\n\nb\n", 1), "a\n\nb\n");
         assert!(matches!(wrapped("fits", ENDLESS), Cow::Borrowed(_)));

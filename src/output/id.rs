@@ -15,7 +15,7 @@ pub fn text(found: &Identified) -> String {
     let mut text = format!("{:WIDTH$}{}\n\n", "read as", found.kind);
     let lost = ids(&found.state, &mut text);
     list("assumed", &found.assumed, &mut text);
-    list("not in the ID", &not_said(found), &mut text);
+    list("missing", &not_said(found), &mut text);
     list("lost", &lost, &mut text);
     text
 }

@@ -26,6 +26,19 @@ fn all() -> Options {
 }
 
 #[test]
+fn notes_break_between_words_at_the_edge_of_a_terminal() {
+    let source = source();
+    let finding = finding(&source);
+    let beside = format!(" |{:18}|BAR|{:18}|     7 points match (Cube: 1)\n", "", "");
+    let shown = Finding { board: Some(&beside), ..Finding::new(&source, &finding) };
+    let options = Options { width: 60, room: 60, ..Options::default() };
+    let text = render(Format::Text, options, &[shown]);
+    let note = "    = note: the play is taken as written, and the replay\n            continues after it\n";
+    assert!(text.contains(note), "{text}");
+    assert!(text.contains("|\n             7 points match (Cube: 1)\n"), "{text}");
+}
+
+#[test]
 fn text_looks_like_a_compilers_error() {
     let source = source();
     let finding = finding(&source);

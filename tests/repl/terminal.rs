@@ -180,6 +180,10 @@ fn at_every_width_lines_break_between_words() {
         assert_whole_words(&contents, &["(a double is right if the", "of the time)", "cubeless"]);
         assert_eq!(contents.contains("BAR"), columns == 120, "{contents}");
     }
+    let screen =
+        Screen::start_in(60, &folder.0, &["show", "4HPwATDgc/ABMA:cAnnADAAEAAE"], &[("PAGER", "cat")]);
+    let contents = screen.at_the_end();
+    assert_whole_words(&contents, &["in a match to 7 points; player 0 is 4-away, player 1 is 5-away"]);
     let screen = Screen::start_in(60, &folder.0, &["hint", "4HPwATDgc/ABMA", "31", "--plies", "0"], &[]);
     let contents = screen.wait_for("level");
     assert_eq!(contents.matches("8/5 6/5").count(), 2, "each block names the plays:\n{contents}");

@@ -108,7 +108,8 @@ pub(crate) fn checked(
     args.have_effect()?;
     let configs = args.input.reading.rules.source.configs();
     let whole = args.whole(&configs)?;
-    let options = Options { all: args.all || whole.all, styled: ui.styled, width: ui.width };
+    let all = args.all || whole.all;
+    let options = Options { all, styled: ui.styled, width: ui.width, room: ui.room() };
     let shape = args.shape(&whole);
     let mut report = Report {
         renderer: shape.renderer(options),

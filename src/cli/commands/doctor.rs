@@ -34,14 +34,14 @@ type Check = (&'static str, Result<(), String>);
 /// If the output can't be written. A check that fails gives status 1.
 pub(crate) fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     for (name, value) in facts(ui) {
-        ui.line(format_args!("{name:<16}{value}"))?;
+        ui.prose(format_args!("{name:<16}{value}"))?;
     }
     let begin = Instant::now();
     let checks = checks(&args.sources);
     ui.line("")?;
     for (name, result) in &checks {
         let words = result.as_ref().err().map_or("ok", String::as_str);
-        ui.line(format_args!("{name:<16}{words}"))?;
+        ui.prose(format_args!("{name:<16}{words}"))?;
     }
     let failed = checks.iter().filter(|(_, result)| result.is_err()).count();
     let (count, time) = (checks.len(), begin.elapsed().as_secs_f64());

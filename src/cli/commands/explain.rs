@@ -27,17 +27,17 @@ pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     let Some(code) = args.code.as_deref() else {
         let width = Code::ALL.iter().map(|code| code.id().len()).max().unwrap_or(0);
         for &code in Code::ALL {
-            ui.line(format_args!("{:width$}  {:15}  {}", code.id(), severity(code), code.title()))?;
+            ui.prose(format_args!("{:width$}  {:15}  {}", code.id(), severity(code), code.title()))?;
         }
         return Ok(Exit::Clean);
     };
     let code = args::code(code)?;
-    ui.line(format_args!("{}[{code}]: {}", code.severity().name(), code.title()))?;
+    ui.prose(format_args!("{}[{code}]: {}", code.severity().name(), code.title()))?;
     for paragraph in code.explanation().split('\n') {
-        ui.line(format_args!("\n{}", wrap(paragraph, ui.width.min(80))))?;
+        ui.prose(format_args!("\n{}", wrap(paragraph, ui.width.min(80))))?;
     }
     if code.is_pedantic() {
-        ui.line("\nOnly `--pedantic` shows findings of this kind.")?;
+        ui.prose("\nOnly `--pedantic` shows findings of this kind.")?;
     }
     Ok(Exit::Clean)
 }

@@ -65,7 +65,7 @@ fn table(formats: &[&Format], ui: &mut Ui<'_>) -> io::Result<()> {
         let extensions = format.extensions.join(" ");
         table.row([format.name, read, written, &extensions, format.title].map(str::to_owned).to_vec());
     }
-    ui.text(&table.within(ui.room()))
+    ui.prose(table.within(ui.room()).trim_end())
 }
 
 /// Returns whether a format can be read and written, as words.
@@ -84,7 +84,7 @@ fn details(format: &Format, ui: &mut Ui<'_>) -> io::Result<()> {
     let content = if matches!(format.content, Content::Binary(_)) { "binary" } else { "text" };
     let matches = if matches!(format.matches, Matches::One) { "one" } else { "any number" };
     let extensions: Vec<String> = format.extensions.iter().map(|extension| format!(".{extension}")).collect();
-    ui.line(format_args!("{}: {}", format.name, format.title))?;
+    ui.prose(format_args!("{}: {}", format.name, format.title))?;
     let facts = [
         ("extensions", extensions.join(", ")),
         ("content", content.to_owned()),
@@ -93,13 +93,13 @@ fn details(format: &Format, ui: &mut Ui<'_>) -> io::Result<()> {
         ("written", written.to_owned()),
     ];
     for (name, fact) in facts {
-        ui.line(format_args!("  {name:<18} {fact}").to_string().trim_end())?;
+        ui.prose(format_args!("  {name:<18} {fact}").to_string().trim_end())?;
     }
     let Some(writer) = format.writer else { return Ok(()) };
     for (name, is_held) in [("holds", true), ("loses", false)] {
         let kinds = Kind::contents().filter(|kind| writer.holds.contains(kind) == is_held);
         let kinds: Vec<&str> = kinds.map(|kind| kind.id()).collect();
-        ui.line(format_args!(
+        ui.prose(format_args!(
             "  {name:<18} {}",
             if kinds.is_empty() { "nothing".to_owned() } else { kinds.join(", ") }
         ))?;

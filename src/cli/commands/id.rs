@@ -13,9 +13,9 @@ pub(crate) fn run(args: &WithJson, ui: &mut Ui<'_>) -> Done {
     subject.tell_contradictions(ui);
     match (&subject.read, args.json) {
         (Reading::Id(found), true) => ui.json(&IdJson::new(found))?,
-        (Reading::Id(found), false) => ui.line(id::text(found).trim_end())?,
+        (Reading::Id(found), false) => ui.prose(id::text(found).trim_end())?,
         (Reading::Record { .. }, true) => ui.json(&IdJson::of_record(&subject.state))?,
-        (Reading::Record { place }, false) => ui.line(id::text_at(place, &subject.state).trim_end())?,
+        (Reading::Record { place }, false) => ui.prose(id::text_at(place, &subject.state).trim_end())?,
     }
     Ok(Exit::Clean)
 }

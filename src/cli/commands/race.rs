@@ -70,29 +70,29 @@ fn show(
     results: &[FormulaResult],
     agree: bool,
 ) -> io::Result<()> {
-    ui.line(format_args!("{on_roll}  {:>3} pips  on roll", race.mover.pips))?;
-    ui.line(format_args!("{}  {:>3} pips", on_roll.opponent(), race.opponent.pips))?;
-    ui.line(format_args!("lead      {:>3} pips  {percent:.1} %", race.lead()))?;
+    ui.prose(format_args!("{on_roll}  {:>3} pips  on roll", race.mover.pips))?;
+    ui.prose(format_args!("{}  {:>3} pips", on_roll.opponent(), race.opponent.pips))?;
+    ui.prose(format_args!("lead      {:>3} pips  {percent:.1} %", race.lead()))?;
     if race.contact {
-        ui.line("the position has contact: the formulas are for races")?;
+        ui.prose("the position has contact: the formulas are for races")?;
     }
     for remark in remarks {
-        ui.line(remark)?;
+        ui.prose(remark)?;
     }
     for result in results {
         let verdict = result.verdict.map_or("no verdict", phrase);
-        ui.line(format_args!("\n{}: {verdict}", result.name))?;
+        ui.prose(format_args!("\n{}: {verdict}", result.name))?;
         for step in &result.steps {
-            ui.line(format_args!("  {step}"))?;
+            ui.prose(format_args!("  {step}"))?;
         }
         if let Some(gnubg) =
             result.gnubg.map(|(_, gnubg)| gnubg).filter(|gnubg| Some(*gnubg) != result.verdict)
         {
-            ui.line(format_args!("  GNU Backgammon's answer: {}", phrase(gnubg)))?;
+            ui.prose(format_args!("  GNU Backgammon's answer: {}", phrase(gnubg)))?;
         }
-        ui.line(format_args!("  {}", result.source))?;
+        ui.prose(format_args!("  {}", result.source))?;
     }
-    ui.line(if agree { "\nall agree" } else { "\nthey disagree" })?;
+    ui.prose(if agree { "\nall agree" } else { "\nthey disagree" })?;
     for verdict in Verdict::ALL {
         let names: Vec<&str> = results
             .iter()
@@ -100,7 +100,7 @@ fn show(
             .map(|result| result.name)
             .collect();
         if !names.is_empty() {
-            ui.line(format_args!("  {}: {}", phrase(verdict), names.join(" ")))?;
+            ui.prose(format_args!("  {}: {}", phrase(verdict), names.join(" ")))?;
         }
     }
     Ok(())

@@ -64,10 +64,10 @@ fn answer(args: &Args, subject: &Subject, board: Board, ui: &mut Ui<'_>) -> Done
         return Ok(Exit::Clean);
     }
     ui.coloured(&ui.dressed(&drawn, direction))?;
-    ui.line(format!("\n{}", id::text_of_known(&state).trim_end()))?;
-    ui.line(format!("\n{}", id::row("game type", &phases::line(phases, on_roll, &names))))?;
+    ui.prose(format_args!("\n{}", id::text_of_known(&state).trim_end()))?;
+    ui.prose(format_args!("\n{}", id::row("game type", &phases::line(phases, on_roll, &names))))?;
     for side in [on_roll, !on_roll] {
-        ui.line(id::row(&names[side], &phases::formation(&formations[side])))?;
+        ui.prose(id::row(&names[side], &phases::formation(&formations[side])))?;
     }
     Ok(Exit::Clean)
 }

@@ -33,7 +33,7 @@ pub mod sarif;
 #[doc(hidden)]
 pub mod text;
 
-use crate::diag::{Diagnostic, Fix, LineColumn, SourceFile, Span, visible};
+use crate::diag::{Diagnostic, ENDLESS, Fix, LineColumn, SourceFile, Span, visible};
 use crate::output::json::JsonLines;
 use std::borrow::Cow;
 use std::io;
@@ -138,11 +138,13 @@ pub struct Options {
     pub styled: bool,
     /// The width of the terminal in columns.
     pub width: usize,
+    /// The columns within which notes and help are wrapped; [`ENDLESS`] if the text isn't for a terminal.
+    pub room: usize,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { all: false, styled: false, width: 100 }
+        Self { all: false, styled: false, width: 100, room: ENDLESS }
     }
 }
 

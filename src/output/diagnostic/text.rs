@@ -1,7 +1,8 @@
 //! Findings for people, as rustc shows errors.
 
 use super::{Finding, Options, Renderer, fix_in_words};
-use crate::diag::{Diagnostic, Label, Severity, SourceFile, Span, neutral, visible, visible_char};
+use crate::diag::{Diagnostic, Label, Severity, SourceFile, Span, neutral, visible, visible_char, wrapped};
+use crate::output::unicode::fitted;
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Snippet};
 use std::io;
 use std::ops::Range;
@@ -28,7 +29,7 @@ impl Text {
 
 impl Renderer for Text {
     fn finding(&mut self, finding: &Finding<'_>, out: &mut dyn io::Write) -> io::Result<()> {
-        let report = [group(finding, self.options.all)];
+        let report = [group(finding, self.options)];
         writeln!(out, "{}\n", self.renderer.render(&report))?;
         finding.shown(self.options).try_for_each(|consequence| self.finding(&consequence, out))
     }
@@ -38,8 +39,10 @@ impl Renderer for Text {
 const MOST_HELP: usize = 3;
 
 /// Returns everything to show of one finding.
-fn group<'a>(finding: &Finding<'a>, all: bool) -> Group<'a> {
+fn group<'a>(finding: &Finding<'a>, options: Options) -> Group<'a> {
     let (source, diagnostic) = (finding.source, finding.diagnostic);
+    let room = options.room.saturating_sub(margin(finding));
+    let note = |text: String| Level::NOTE.message(wrapped(&text, room).into_owned());
     let level = match diagnostic.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
@@ -49,9 +52,7 @@ fn group<'a>(finding: &Finding<'a>, all: bool) -> Group<'a> {
     let mut group = Group::with_title(title);
     if source.text().is_empty() {
         // There are no lines to show the labels in.
-        group = group
-            .element(origin(finding))
-            .elements(told(finding).into_iter().map(|text| Level::NOTE.message(text)));
+        group = group.element(origin(finding)).elements(told(finding).into_iter().map(note));
     } else {
         let excerpt = Excerpt::new(source, &spans(diagnostic));
         let is_cut = excerpt.is_cut;
@@ -63,11 +64,11 @@ fn group<'a>(finding: &Finding<'a>, all: bool) -> Group<'a> {
             group.element(snippet.path(visible(source.name())))
         };
     }
-    let note = |text: String| Level::NOTE.message(text);
     group = group.elements(context(diagnostic).into_iter().map(note));
     if let Some(board) = finding.board {
-        group = group
-            .element(note(format!("the board before the action\n{}", neutral(board.trim_end_matches('\n')))));
+        let board = neutral(board.trim_end_matches('\n'));
+        let board = fitted(&board, room);
+        group = group.element(note(format!("the board before the action\n{}", board.trim_end_matches('\n'))));
     }
     group = group.elements(diagnostic.notes.iter().map(|text| note(visible(text).into_owned())));
     if let Some(cause) = finding.cause {
@@ -81,7 +82,7 @@ fn group<'a>(finding: &Finding<'a>, all: bool) -> Group<'a> {
     }
     match diagnostic.consequences.len() {
         0 => {}
-        _ if all => {}
+        _ if options.all => {}
         1 => group = group.element(note("1 finding follows from this one (--all shows it)".to_owned())),
         n => group = group.element(note(format!("{n} findings follow from this one (--all shows them)"))),
     }
@@ -90,7 +91,15 @@ fn group<'a>(finding: &Finding<'a>, all: bool) -> Group<'a> {
     // A rule that explains the record is never left out for a fix.
     let (rules, others): (Vec<String>, Vec<String>) = help.partition(|text| text.starts_with("`--rules"));
     let first = fixes.chain(others).take(MOST_HELP.saturating_sub(rules.len()));
-    group.elements(first.chain(rules).map(|text| Level::HELP.message(text)))
+    let advice = |text: String| Level::HELP.message(wrapped(&text, room).into_owned());
+    group.elements(first.chain(rules).map(advice))
+}
+
+/// Returns the columns before a note: the widest line number, ` = help: ` and a blank.
+fn margin(finding: &Finding<'_>) -> usize {
+    let last = spans(finding.diagnostic).iter().map(|span| span.end).max().unwrap_or(0);
+    let line = finding.source.line_column(last).line;
+    line.max(1).ilog10() as usize + 1 + " = help: ".len()
 }
 
 /// Returns the line with the finding's place.
