@@ -287,6 +287,23 @@ fn a_mistake_has_both_arrows_and_their_legend() {
 }
 
 #[test]
+fn long_names_leave_room_for_the_other_columns() {
+    let Some(chromium) = chromium() else { return };
+    let folder = Folder::new("long-names");
+    let record = std::fs::read_to_string(testdata("mat/valid/five-points-high-cube.mat")).expect("a record");
+    let path = folder.0.join("long.mat");
+    std::fs::write(&path, record.replace("gnubg", &"Featherstonehaugh".repeat(4))).expect("a folder");
+    let page = folder.page("report.html", &["report", path.to_str().expect("UTF-8")]);
+    let mut browser = Browser::start(&chromium, "long-names");
+    browser.open(&page, 1280, "light");
+    let fits = "[...document.querySelectorAll('.wide')].every(wide => wide.scrollWidth <= wide.clientWidth)";
+    assert_eq!(browser.value(fits), true);
+    browser.open(&page, 390, "light");
+    assert_eq!(browser.value("document.documentElement.scrollWidth <= innerWidth"), true);
+    report(2, "pages with long names in Chromium");
+}
+
+#[test]
 fn axe_finds_no_barrier_in_the_pages() {
     let Some(chromium) = chromium() else { return };
     let Some(axe) = std::env::var_os("BARPOINT_AXE") else {

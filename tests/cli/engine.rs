@@ -358,7 +358,7 @@ fn a_matrix_is_text_a_page_a_picture_or_json() {
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         let text = std::fs::read_to_string(&path).expect("a file");
         assert!(text.starts_with(begins), "{file}: {}", &text[..40]);
-        let follows_dark_mode = text.contains("@media (prefers-color-scheme: dark) { figure {--paper:");
+        let follows_dark_mode = text.contains("@media (prefers-color-scheme: dark) { :root {--paper:");
         assert_eq!(follows_dark_mode, file == "m.html", "the board of the page");
         let again = barpoint().args(["matrix", id, "31", "--length", "1", "-o"]).arg(&path).output();
         assert_eq!(again.expect("the program runs").status.code(), Some(2), "{file} is not replaced");

@@ -131,6 +131,16 @@ fn a_picture_is_as_wide_as_it_is_wanted() {
 }
 
 #[test]
+fn a_single_pip_is_singular() {
+    let scene = diagram("XGID=-A----------------------a-:0:0:1:21:0:0:0:0:10");
+    let description = scene.description();
+    assert!(
+        description.contains("player 1, 1 pip:") && description.contains("player 0, 1 pip:"),
+        "{description}"
+    );
+}
+
+#[test]
 fn the_description_names_the_arrows() {
     let mut scene = diagram(SCENES[0].1);
     let moves = |legs: &[(u8, u8)]| legs.iter().map(|&(from, to)| Move { from, to }).collect::<Vec<_>>();

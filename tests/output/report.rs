@@ -266,6 +266,11 @@ fn every_analysed_decision_has_its_table_and_mistakes_are_open() {
             (tables.clone().collect(), tables.filter(|table| table.is_mistake).collect());
         assert_eq!(html.matches("<details class=\"choices\"").count(), all.len(), "{name}");
         assert_eq!(html.matches("<details class=\"choices\" open>").count(), wrong.len(), "{name}");
+        assert_eq!(html.contains("<nav"), report.games.len() > 1, "{name}: one game needs no links");
+        assert!(
+            html.contains("href=\"#g1\"") && html.contains("id=\"g1\""),
+            "{name}: the link past the head"
+        );
         let told = report.analysed.as_ref().expect("an analysis");
         assert_eq!(wrong.len(), told.mistakes.len(), "{name}");
         for table in all {

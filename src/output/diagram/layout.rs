@@ -4,6 +4,7 @@ use super::scene::{Align, At, Item, RADIUS};
 use super::theme::Paint;
 use super::{Diagram, glyphs};
 use crate::board::{Board, Side};
+use crate::diag::count::many;
 use crate::notation::drawing::{Caption, Direction, Status};
 
 /// The margin around the picture.
@@ -257,8 +258,8 @@ impl Layout {
             (Side::One, self.bottom() + 12.0, board.pips()),
         ] {
             let facts = match &diagram.caption {
-                Some(caption) => format!("{}{pips} pips", score(caption, side)),
-                None => format!("{pips} pips"),
+                Some(caption) => score(caption, side) + &many(pips.into(), "pip"),
+                None => many(pips.into(), "pip"),
             };
             let width = glyphs::set(&facts).1 * 13.0 / 8.0;
             text(facts, right, y + 1.0, 13.0, Align::Right, Paint::Ink);

@@ -26,6 +26,7 @@ pub use crate::notation::drawing::{Caption, Direction, Status};
 pub use theme::Theme;
 
 use crate::board::{Board, BySide, Side};
+use crate::diag::count::many;
 use crate::notation::{IdState, PositionId};
 use crate::rules::Play;
 use layout::Layout;
@@ -144,7 +145,8 @@ impl Diagram {
                 Some(caption) => caption.names[side].clone(),
                 None => side.to_string(),
             };
-            let _ = write!(text, "{}{name}, {} pips:", if text.is_empty() { "" } else { ". " }, seen.pips());
+            let pips = many(seen.pips().into(), "pip");
+            let _ = write!(text, "{}{name}, {pips}:", if text.is_empty() { "" } else { ". " });
             for lane in (1..=Board::OFF).rev().filter(|&lane| lanes[lane] > 0) {
                 let _ = match lane {
                     Board::OFF => write!(text, " off {}", lanes[lane]),

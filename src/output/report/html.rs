@@ -81,7 +81,7 @@ impl Game {
 
     fn score(&self) -> String {
         let points = self.row.before.points;
-        format!("{}–{}", points[Side::Zero], points[Side::One])
+        format!("{}-{}", points[Side::Zero], points[Side::One])
     }
 }
 
