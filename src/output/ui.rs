@@ -39,6 +39,8 @@ pub struct Ui<'a> {
     pub out_is_unicode: bool,
     /// Whether everything else goes to a terminal.
     pub err_is_terminal: bool,
+    /// How many columns a line of everything else may have.
+    err_room: usize,
 }
 
 /// Returns a text of a record or an argument without characters that control a terminal, for a line of text.
@@ -91,7 +93,7 @@ impl Ui<'static> {
             Color::Never => anstream::ColorChoice::Never,
         };
         let styled = choice != anstream::ColorChoice::Never;
-        let out_is_terminal = stdout.is_terminal();
+        let (out_is_terminal, err_is_terminal) = (stdout.is_terminal(), io::stderr().is_terminal());
         // Machine formats must not pass through a filter that removes escape sequences.
         let out: Box<dyn Write> = if styled {
             Box::new(BufWriter::new(AutoStream::new(stdout.lock(), choice)))
@@ -105,7 +107,8 @@ impl Ui<'static> {
             width: columns().filter(|_| out_is_terminal).unwrap_or(WIDTH),
             out_is_terminal,
             out_is_unicode: out_is_terminal && is_unicode(cfg!(windows), |name| std::env::var(name).ok()),
-            err_is_terminal: io::stderr().is_terminal(),
+            err_is_terminal,
+            err_room: columns().filter(|_| err_is_terminal).unwrap_or(ENDLESS),
         }
     }
 }
@@ -122,6 +125,7 @@ impl<'a> Ui<'a> {
             out_is_terminal: self.out_is_terminal,
             out_is_unicode: self.out_is_unicode,
             err_is_terminal: self.err_is_terminal,
+            err_room: self.err_room,
         }
     }
 
@@ -136,6 +140,7 @@ impl<'a> Ui<'a> {
             out_is_terminal: false,
             out_is_unicode: false,
             err_is_terminal: false,
+            err_room: ENDLESS,
         }
     }
 
@@ -265,9 +270,11 @@ impl<'a> Ui<'a> {
         let _ = self.err.flush();
     }
 
-    /// Writes a line that isn't a result: a summary, or the reason of a failure.
+    /// Writes a line that isn't a result: a summary, or the reason of a failure. Where a terminal is too narrow for it, it
+    /// is broken between words.
     pub fn err(&mut self, text: impl std::fmt::Display) {
-        self.put_err(&format!("{text}\n"));
+        let line = format!("{text}\n");
+        self.put_err(&wrapped(&line, self.err_room));
     }
 }
 
