@@ -35,6 +35,8 @@ fn notes_break_between_words_at_the_edge_of_a_terminal() {
     let text = render(Format::Text, options, &[shown]);
     let note = "    = note: the play is taken as written, and the replay\n            continues after it\n";
     assert!(text.contains(note), "{text}");
+    let title = format!("error[play-blocked-point]: a checker may not land on a point\n{:27}held by two", "");
+    assert!(text.starts_with(&title), "{text}");
     assert!(text.contains("|\n             7 points match (Cube: 1)\n"), "{text}");
 }
 

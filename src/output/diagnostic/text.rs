@@ -48,8 +48,10 @@ fn group<'a>(finding: &Finding<'a>, options: Options) -> Group<'a> {
         Severity::Warning => Level::WARNING,
         Severity::Note => Level::NOTE,
     };
-    let title = level.primary_title(visible(&diagnostic.message)).id(diagnostic.code.id());
-    let mut group = Group::with_title(title);
+    let code = diagnostic.code.id();
+    let begun = diagnostic.severity.name().len() + "[".len() + code.len() + "]: ".len();
+    let title = wrapped(&visible(&diagnostic.message), options.room.saturating_sub(begun)).into_owned();
+    let mut group = Group::with_title(level.primary_title(title).id(code));
     if source.text().is_empty() {
         // There are no lines to show the labels in.
         group = group.element(origin(finding)).elements(told(finding).into_iter().map(note));
