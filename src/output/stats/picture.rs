@@ -121,7 +121,8 @@ pub(super) fn steps(most: f64) -> Vec<f64> {
         [1.0, 2.0, 5.0, 10.0].map(|times| times * power).into_iter().find(|step| *step >= least * 0.999);
     let step = step.unwrap_or(power);
     let count = (most / step).ceil().max(1.0) as u32;
-    (0..=count).map(|at| f64::from(at) * step).collect()
+    // No step is below a thousandth, and three fifths must be 0.6, not 0.6000000000000001.
+    (0..=count).map(|at| (f64::from(at) * step * 1e3).round() / 1e3).collect()
 }
 
 #[cfg(test)]
@@ -133,6 +134,7 @@ mod tests {
         assert_eq!(steps(23.0), [0.0, 5.0, 10.0, 15.0, 20.0, 25.0]);
         assert_eq!(steps(100.0), [0.0, 20.0, 40.0, 60.0, 80.0, 100.0]);
         assert_eq!(steps(6.2), [0.0, 2.0, 4.0, 6.0, 8.0]);
+        assert_eq!(steps(1.0), [0.0, 0.2, 0.4, 0.6, 0.8, 1.0]);
         for most in 1..2_000 {
             let steps = steps(f64::from(most) / 10.0);
             assert!(
