@@ -124,6 +124,9 @@ codes! {
     MatPlayDash "mat-play-dash" Error
         "the play is written with dashes instead of slashes"
         "`13-7` is the notation of FIBS; a .mat file has `13/7`. The play is understood as if it were written with slashes."
+    MatPlayBracket "mat-play-bracket" Warning
+        "a bracket of the play isn't one of a pair"
+        "The play has a `)` without a `(`, or a `(2` without a `)`. It is understood as if the first weren't there and the second were closed."
     MatColumn "mat-column" Error
         "the cell is in the wrong player's column"
         "The players take turns, and each has a column. A cell is in the other player's column, or a cell between two others is empty."

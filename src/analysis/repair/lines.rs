@@ -45,6 +45,7 @@ pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Option<Readin
         }
         Code::MatTextAfterRow => result(bench, span).or_else(|| own_line(bench, span)),
         Code::MatRowUnreadable => continued(bench, span),
+        Code::MatPlayBracket => bracket(bench, span),
         Code::MatColumn => joined(bench, span),
         Code::MatScoreLine => names(bench, span).or_else(|| score(bench, span)),
         Code::HeaderInvalid => header(bench, span),
@@ -64,6 +65,18 @@ pub(super) fn plain_text(bench: &Bench<'_>, finding: &Diagnostic) -> Option<Read
 /// Returns a reading of the spelling.
 fn spelling(game: usize, message: impl Into<String>, edit: Edit) -> Reading {
     Reading::new(Class::Spelling, 0.2, message, game, [edit])
+}
+
+/// Returns the reading for a bracket of a play that lacks the other one: `24/15)`, `13/11(2`.
+fn bracket(bench: &Bench<'_>, span: Span) -> Option<Reading> {
+    let game = bench.game_at(span.start)?;
+    let written = bench.source.slice(span);
+    let (message, edit) = if written == ")" {
+        (format!("delete `{written}`"), Edit::delete(span))
+    } else {
+        (format!("write `{written})` for `{written}`"), Edit::insert(span.end, ")"))
+    };
+    Some(spelling(game, message, edit))
 }
 
 /// Returns the reading for a row's number, the one that is due, with a slip in it or in its bracket: `l9)`, `20.`, `9`,

@@ -516,9 +516,26 @@ impl Reader<'_> {
         }
         let base = (row.start + from) as u32;
         match play::parse(text, base, PlayOptions::RECORD) {
-            Ok(play) if !play.is_empty() => Cell::Play(play),
+            Ok(play) if !play.is_empty() => {
+                if text.iter().any(|byte| matches!(byte, b'(' | b')')) {
+                    self.brackets(row, from, end, side);
+                }
+                Cell::Play(play)
+            }
             Ok(_) => self.no_play(row, from, end, side, None),
             Err(error) => self.no_play(row, from, end, side, Some(error)),
+        }
+    }
+
+    /// Reports the brackets of a play that lack the other one.
+    #[cold]
+    fn brackets(&mut self, row: &Row<'_>, from: usize, end: usize, side: Option<Side>) {
+        for at in play::lone_brackets(&row.line[from..end]) {
+            let (span, is_open) =
+                (row.span(from + at.start, from + at.end), row.line[from + at.start] == b'(');
+            let message =
+                if is_open { "this bracket isn't closed" } else { "there is no `(` before this bracket" };
+            self.report_at(Code::MatPlayBracket, span, message, row.number, side);
         }
     }
 

@@ -21,5 +21,5 @@ mod parse;
 pub mod print;
 
 pub use legal::PlayError;
-pub(crate) use parse::plain_legs;
 pub use parse::{Dash, PlayOptions, PlaySyntaxError, PlaySyntaxReason, parse};
+pub(crate) use parse::{lone_brackets, plain_legs};

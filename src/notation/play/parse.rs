@@ -160,6 +160,26 @@ fn read(text: &[u8], base: u32, options: PlayOptions) -> Result<WrittenPlay, Pla
     reader.finish(options)
 }
 
+/// Returns the places of brackets that are read as if they weren't there, or as if they were closed: the `)` of `24/15)`,
+/// the `(2` of `13/11(2 6/4`.
+pub(crate) fn lone_brackets(text: &[u8]) -> Vec<Range<usize>> {
+    let mut rest = text;
+    let mut all = Vec::new();
+    while let Some((after, token)) = grammar::token(rest) {
+        let (start, end) = (text.len() - rest.len(), text.len() - after.len());
+        rest = after;
+        let is_lone = match token {
+            Token::Repeat { .. } => text[end - 1] != b')',
+            Token::Separator => text[start] == b')',
+            _ => false,
+        };
+        if is_lone {
+            all.push(start..end);
+        }
+    }
+    all
+}
+
 /// Reads plain legs, `13/7` or `13/7*` with one blank between them, from `at` to the last of them: the legs that
 /// [`parse`] would find there, in a third of the time. Adds them to a play without legs, and returns the offset after the
 /// last one; `None` if there is none.
@@ -376,6 +396,23 @@ mod tests {
         reads("24/18*/13", "24/18*[24/18*] 18/13[18*/13]");
         reads("8/5/2(2)", "8/5[8/5] 5/2[5/2(2)] 8/5[8/5] 5/2[5/2(2)]");
         reads("24/18(2)/12", "24/18[24/18(2)] 24/18[24/18(2)] 18/12[18(2)/12]");
+    }
+
+    #[test]
+    fn a_bracket_without_the_other_one_is_found() {
+        for (text, brackets) in [
+            ("24/15)", ")"),
+            ("13/11(2 6/4(2)", "(2"),
+            ("13/11(2", "(2"),
+            ("13/11(2)) 6/4", ")"),
+            ("13/11(2 6/4)", "(2 )"),
+            ("13/11( 2 ) 6/4(2)", ""),
+            ("24/18 13/11", ""),
+        ] {
+            let found: Vec<&str> = lone_brackets(text.as_bytes()).into_iter().map(|at| &text[at]).collect();
+            assert_eq!(found.join(" "), brackets, "{text}");
+            assert!(read(text).is_ok(), "{text}");
+        }
     }
 
     #[test]
