@@ -66,6 +66,27 @@ fn plays_of_a_format_without_hit_marks_miss_none_afterwards() {
 }
 
 #[test]
+fn a_resignation_before_the_roll_is_read_back_without_a_finding() {
+    for dice in ["????", "00: ????"] {
+        let text = format!(
+            " 5 point match\n\n Game 1\n Ann : 0                        Bob : 0\n  \
+             1) 31: 8/5 6/5                 62: 24/18 13/11\n  2) {dice:<28}  Wins 1 point\n"
+        );
+        let record = read(&barpoint::formats::mat::FORMAT, text.as_bytes()).remove(0);
+        let document = json::FORMAT.writer.expect("a writer").bytes(&record);
+        let document = String::from_utf8(document).expect("UTF-8");
+        assert_eq!(parsed(&json::FORMAT, &document).1, [], "{document}");
+        // It has to be the last turn.
+        let mut value: Value = serde_json::from_str(&document).expect("JSON");
+        let entries = &mut value["games"][0]["entries"];
+        assert_eq!(entries[2]["action"], "hidden-play");
+        entries[3] = entries[1].clone();
+        let found = parsed(&json::FORMAT, &value.to_string()).1;
+        assert_eq!(found.iter().map(|finding| finding.code).collect::<Vec<_>>(), [Code::RecordValue]);
+    }
+}
+
+#[test]
 fn both_rows_write_the_same_document() {
     let line: Value = serde_json::from_slice(&written(&json::LINES, 7)).expect("JSON");
     let pretty: Value = serde_json::from_slice(&written(&json::FORMAT, 7)).expect("JSON");

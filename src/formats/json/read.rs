@@ -20,6 +20,7 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 
+const NO_DICE: &str = "dice show 1 to 6";
 const TWO_DICE: &str = "`roll` is two characters, such as \"31\"";
 
 /// A document as read: computed parts are ignored, and each entry is parsed separately.
@@ -228,6 +229,14 @@ impl<'a> Reader<'a> {
             self.remarks(comments, anchor, entry.span);
             record.entries.push(entry);
         }
+        for pair in record.entries.windows(2) {
+            if let Written::Turn { roll, cell } = &pair[0].written
+                && is_given_up(*roll, cell)
+                && matches!(pair[1].written, Written::Turn { .. } | Written::Cube { .. })
+            {
+                self.report(Code::RecordValue, roll.span, NO_DICE);
+            }
+        }
         self.record.games.push(record);
     }
 
@@ -339,6 +348,9 @@ impl<'a> Reader<'a> {
             }
             _ => Cell::Unreadable(span),
         };
+        if roll.roll().is_none() && !is_given_up(roll, &cell) {
+            self.report(Code::RecordValue, roll.span, NO_DICE);
+        }
         Written::Turn { roll, cell }
     }
 
@@ -348,19 +360,11 @@ impl<'a> Reader<'a> {
         (!inner.contains('\\')).then(|| (inner, self.span(inner)))
     }
 
-    fn roll(&mut self, raw: &'a RawValue) -> Option<WrittenRoll> {
+    /// Reads two dice; impossible ones are kept.
+    fn roll(&self, raw: &'a RawValue) -> Option<WrittenRoll> {
         let (text, span) = self.plain(raw)?;
-        self.dice(text, span)
-    }
-
-    /// Reads two dice; impossible ones are kept and reported.
-    fn dice(&mut self, text: &str, span: Span) -> Option<WrittenRoll> {
         let digits = <[u8; 2]>::try_from(text.as_bytes()).ok()?;
-        let roll = WrittenRoll { digits, span };
-        if roll.roll().is_none() {
-            self.report(Code::RecordValue, span, "dice show 1 to 6");
-        }
-        Some(roll)
+        Some(WrittenRoll { digits, span })
     }
 
     fn play(&mut self, raw: &'a RawValue) -> Cell {
@@ -509,6 +513,11 @@ impl<'a> Reader<'a> {
             })),
         }
     }
+}
+
+/// Returns `true` for a resignation before the roll, in a .mat record `00: ????` or `????`: it has no dice.
+fn is_given_up(roll: WrittenRoll, cell: &Cell) -> bool {
+    matches!(&roll.digits, b"00" | b"??") && matches!(cell, Cell::Hidden(_) | Cell::Resign(_))
 }
 
 fn evaluation(json: EvaluationJson) -> Evaluation {
