@@ -13,7 +13,12 @@ pub fn of(session: &Session) -> String {
     while let Some(letter) = letters.next() {
         let _ = match letter {
             '\\' => match letters.next() {
-                Some('p' | 'c') if !session.is_begun() => write!(prompt, "No game"),
+                Some('p') if session.is_at_start() => {
+                    write!(prompt, "Start of game {}", session.game.state.game())
+                }
+                Some('p' | 'c') if !session.is_begun() && !session.is_at_start() => {
+                    write!(prompt, "No game")
+                }
                 Some('p') if !session.is_playing() => write!(prompt, "Game over"),
                 Some('p') => write!(prompt, "{}", session.name(session.turn())),
                 Some('c') => {
@@ -58,5 +63,7 @@ mod tests {
             assert!(session.line(line, &mut Answer::default()).is_ok(), "{line}");
         }
         assert_eq!(of(&session), "Game over 167:167");
+        assert!(session.line("first move", &mut Answer::default()).is_ok());
+        assert_eq!(of(&session), "Start of game 1 167:167");
     }
 }

@@ -220,12 +220,39 @@ impl Session {
         }
     }
 
+    /// Returns `true` if the session has gone back to the start of a game, before its opening roll. In GNU Backgammon no
+    /// game is in progress there.
+    pub(super) fn is_at_start(&self) -> bool {
+        !self.settings.compat
+            && self.game.state.phase() == Phase::OpeningRoll
+            && self.game.history.next().is_some()
+    }
+
+    /// Returns where the session stands at the start of a game, and what leads on.
+    pub(super) fn start_words(&self) -> String {
+        format!("At the start of game {}; `next` steps forward.", self.game.state.game())
+    }
+
+    /// Refuses because no game is in progress, with GNU Backgammon's words. Outside compat mode, what it advises doesn't
+    /// fit the start of a game that was played, nor the end of a match.
+    pub(super) fn no_game(&self, theirs: Refusal) -> Refusal {
+        match self.game.state.phase() {
+            Phase::OpeningRoll if self.is_at_start() => Refusal::say(self.start_words()),
+            Phase::MatchOver(_) if !self.settings.compat => {
+                let what = if self.game.state.rules().is_money() { "session" } else { "match" };
+                Refusal::say(format_args!("The {what} is over."))
+                    .help(format_args!("`new {what}` begins another one, `previous` goes back"))
+            }
+            _ => theirs,
+        }
+    }
+
     /// Refuses unless there is a game in progress.
     pub(super) fn must_play(&self) -> Done {
         if self.is_playing() {
             Ok(())
         } else {
-            Err(Refusal::say("No game in progress (type `new game' to start one)."))
+            Err(self.no_game(Refusal::say("No game in progress (type `new game' to start one).")))
         }
     }
 

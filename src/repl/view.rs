@@ -138,7 +138,8 @@ impl Session {
     /// Draws the board.
     pub(super) fn draw(&self, answer: &mut Answer) {
         if self.game.state.phase() == Phase::OpeningRoll {
-            answer.say("No game in progress.");
+            let start = self.is_at_start().then(|| self.start_words());
+            answer.say(start.as_deref().unwrap_or("No game in progress."));
             return;
         }
         if self.settings.raw_board {

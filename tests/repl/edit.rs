@@ -961,3 +961,21 @@ fn an_id_has_the_checkers_of_the_match_that_it_begins() {
     typed(&mut session, &[set, HYPER]);
     assert_eq!((session.board().checkers(), session.board().opponent_checkers()), (3, 3));
 }
+
+#[test]
+fn the_start_of_a_game_is_no_reason_to_begin_another() {
+    let mut session = session(false);
+    typed(&mut session, &["new match 5", "set dice 31", "8/5 6/5", "previous"]);
+    for line in
+        ["show board", "roll", "8/5 6/5", "set dice 42", "set turn 0", "plays", "eval", "show pipcount"]
+    {
+        let (text, _) = typed(&mut session, &[line]);
+        assert_eq!(text, "At the start of game 1; `next` steps forward.\n", "{line}");
+    }
+    typed(&mut session, &["next"]);
+    assert_eq!(session.game.history.at, 1, "the play is still there");
+    let mut session = self::session(false);
+    let (text, help) = typed(&mut session, &["new match 1", "resign", "accept", "roll"]);
+    assert_eq!(text, "The match is over.\n");
+    assert!(help.is_some_and(|help| help.starts_with("`new match`")));
+}

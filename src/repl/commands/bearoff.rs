@@ -23,7 +23,7 @@ fn subject(session: &Session, call: &mut Call<'_>) -> Result<(Board, Side), Refu
     } else {
         "No position specified and no game in progress."
     };
-    Err(Refusal::say(line))
+    Err(session.no_game(Refusal::say(line)))
 }
 
 /// `show bearoff [POSITION]`. GNU Backgammon prints nothing if its tables are in memory.

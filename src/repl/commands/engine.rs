@@ -186,7 +186,7 @@ fn eval(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
     if call.words.peek().is_none() {
         let has_board = session.is_playing() || session.settings.compat && session.is_begun();
         if !has_board {
-            return Err(Refusal::say("No position specified and no game in progress."));
+            return Err(session.no_game(Refusal::say("No position specified and no game in progress.")));
         }
         session.caution(answer)?;
         let board = *session.game.state.board();

@@ -24,8 +24,9 @@ fn must_have_position(session: &Session) -> Done {
     if session.is_begun() {
         return Ok(());
     }
-    Err(Refusal::say("No position specified and no game in progress.")
-        .help("`set board` or an ID sets up a position; `new match` starts a match"))
+    let theirs = Refusal::say("No position specified and no game in progress.")
+        .help("`set board` or an ID sets up a position; `new match` starts a match");
+    Err(session.no_game(theirs))
 }
 
 /// `plays [DICE]`.

@@ -312,7 +312,7 @@ fn begin(session: &mut Session, game: usize, answer: &mut Answer) -> Done {
     if session.settings.compat {
         answer.say("No game in progress.");
     } else {
-        answer.say(format_args!("At the start of game {}; `next` steps forward.", session.game.state.game()));
+        answer.say(session.start_words());
     }
     Ok(())
 }

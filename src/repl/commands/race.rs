@@ -18,7 +18,7 @@ fn show(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer, formula
     let board = if call.words.peek().is_some() {
         super::position::read_any(session, &mut call.words, &call.command.path)?.board
     } else if session.game.state.phase() == Phase::OpeningRoll {
-        return Err(Refusal::say("No position specified and no game in progress."));
+        return Err(session.no_game(Refusal::say("No position specified and no game in progress.")));
     } else {
         session.board()
     };

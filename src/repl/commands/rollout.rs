@@ -115,7 +115,7 @@ fn rollout(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> D
     }
     session.caution(answer)?;
     if !session.is_playing() {
-        return Err(Refusal::complain("No position specified and no game in progress."));
+        return Err(session.no_game(Refusal::complain("No position specified and no game in progress.")));
     }
     match is_listed {
         _ if is_cube => cube(session, answer),

@@ -37,8 +37,9 @@ fn board(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Don
         return Ok(());
     }
     if session.game.state.phase() == Phase::OpeningRoll {
-        return Err(Refusal::say("No position specified and no game in progress.")
-            .help("`new match` or `new session` begins one"));
+        let theirs = Refusal::say("No position specified and no game in progress.")
+            .help("`new match` or `new session` begins one");
+        return Err(session.no_game(theirs));
     }
     session.draw(answer);
     session.draw_next(answer);
@@ -138,7 +139,9 @@ fn pip_count(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) ->
     let given = match call.words.peek() {
         Some(_) => Some(super::position::read_any(session, &mut call.words, "show pipcount")?),
         None if session.is_begun() => None,
-        None => return Err(Refusal::say("No position specified and no game in progress.")),
+        None => {
+            return Err(session.no_game(Refusal::say("No position specified and no game in progress.")));
+        }
     };
     let on_roll = match session.game.history.next() {
         _ if session.is_begun() => session.fields().on_roll,

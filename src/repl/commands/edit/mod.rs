@@ -32,8 +32,9 @@ fn must_play(session: &Session, to_set: &str) -> Done {
     if session.is_playing() {
         return Ok(());
     }
-    Err(Refusal::say(format_args!("There must be a game in progress to set {to_set}."))
-        .help("`new match`, `new session` or a position (`set board`, `set gnubgid`) begins one"))
+    let theirs = Refusal::say(format_args!("There must be a game in progress to set {to_set}."))
+        .help("`new match`, `new session` or a position (`set board`, `set gnubgid`) begins one");
+    Err(session.no_game(theirs))
 }
 
 /// `set board POSITION`. Outside of a game it begins a money session with the position; an ID that contains a game
