@@ -23,14 +23,19 @@ impl Session {
         let by = self.game.state.on_roll();
         let limit = self.game.state.rules().cube_limit;
         self.may_replace(answer)?;
-        // Only `clear turn` leads to a double without a roll before it.
-        let is_first = self.game.history.at == 0 && self.game.state.phase() == Phase::ToRoll;
-        if is_first && self.game.state.may_double(by).is_ok() {
-            self.leave_opening();
+        if self.game.state.may_double(by).is_ok() {
+            self.leave_unrolled();
         }
         self.act(by, &Action::Double, Some(Deed::Doubled)).map_err(|rule| refused(&rule, limit))?;
         self.tell(format!("{} doubles.", self.name(by)), answer);
         Ok(())
+    }
+
+    /// Records the position as set if the game begins without a roll, to which only `clear turn` and `set turn` lead.
+    fn leave_unrolled(&mut self) {
+        if self.game.history.at == 0 && self.game.state.phase() == Phase::ToRoll {
+            self.leave_opening();
+        }
     }
 
     /// Takes the cube.
@@ -143,6 +148,11 @@ impl Session {
         outcome: Outcome,
         answer: &mut Answer,
     ) -> Result<(), RuleViolation> {
+        // Under the Jacoby rule the record contains the offer besides the result.
+        let counts_less = outcome != Outcome::Single && self.game.state.multiplier(outcome) == 1;
+        if counts_less && !self.game.history.has_tail() {
+            self.leave_unrolled();
+        }
         self.act(by, &Action::Resign(outcome), None)?;
         self.tell(format!("{} offers to resign a {outcome}.", self.name(by)), answer);
         Ok(())

@@ -370,12 +370,9 @@ impl Session {
     pub(super) fn leave_opening(&mut self) {
         let by = self.game.state.on_roll();
         let history = &self.game.history;
-        let is_opening = history.current().is_some_and(|game| {
-            let mut before = game.moves.iter().take(history.at);
-            game.start.phase() == Phase::OpeningRoll
-                && before.all(|step| step.by == by && matches!(step.what, Deed::Rolled(_)))
-        });
-        if self.settings.compat || !is_opening {
+        let is_his =
+            |game: &super::history::Game| game.moves.iter().take(history.at).all(|step| step.by == by);
+        if self.settings.compat || !history.is_unplayed() || !history.current().is_some_and(is_his) {
             return;
         }
         let board = *self.game.state.board();

@@ -8,6 +8,7 @@ use barpoint::repl::dice::Dice;
 use barpoint::repl::history::Deed;
 use barpoint::repl::host::Nowhere;
 use barpoint::repl::session::{Seat, Session};
+use barpoint::rules::Outcome;
 use proptest::prelude::*;
 
 fn session(is_compat: bool) -> Session {
@@ -978,4 +979,35 @@ fn the_start_of_a_game_is_no_reason_to_begin_another() {
     let (text, help) = typed(&mut session, &["new match 1", "resign", "accept", "roll"]);
     assert_eq!(text, "The match is over.\n");
     assert!(help.is_some_and(|help| help.starts_with("`new match`")));
+}
+
+/// Returns what was done in the present game, and by which side.
+fn done(session: &Session) -> Vec<(Side, Deed)> {
+    let game = session.game.history.current().expect("a game");
+    game.moves.iter().map(|step| (step.by, step.what)).collect()
+}
+
+#[test]
+fn the_opening_roll_of_the_other_player_goes_when_a_player_is_set_on_roll() {
+    for variant in ["standard", "coup-classique"] {
+        let mut session = session(false);
+        typed(&mut session, &[&format!("set variation {variant}"), "new match 5"]);
+        let (other, first) = (!session.turn(), *session.game.state.board());
+        typed(&mut session, &[&format!("set turn {}", other.index())]);
+        assert!(done(&session).is_empty(), "{variant}");
+        assert_eq!((session.turn(), session.game.state.board()), (other, &first), "{variant}");
+    }
+    let mut session = session(false);
+    typed(&mut session, &["new match 5"]);
+    let other = !session.turn();
+    typed(&mut session, &[&format!("set turn {}", other.index()), "set dice 31", "8/5 6/5"]);
+    assert!(matches!(done(&session)[..], [(by, Deed::Played(..))] if by == other));
+}
+
+#[test]
+fn a_resignation_before_the_opening_roll_is_in_the_record_after_the_position() {
+    let mut session = session(false);
+    typed(&mut session, &["new session", "clear turn", "resign gammon", "accept"]);
+    let deeds: Vec<Deed> = done(&session).into_iter().map(|(_, deed)| deed).collect();
+    assert_eq!(deeds, [Deed::SetBoard, Deed::Resigned(Outcome::Gammon)]);
 }

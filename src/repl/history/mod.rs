@@ -377,6 +377,15 @@ impl History {
         self.current().is_some_and(|game| game.moves.iter().take(self.at).any(Move::is_last))
     }
 
+    /// Returns `true` if the present game has begun with an opening roll and nothing else was done in it.
+    pub(in crate::repl) fn is_unplayed(&self) -> bool {
+        self.current().is_some_and(|game| {
+            let mut before = game.moves.iter().take(self.at);
+            game.start.phase() == Phase::OpeningRoll
+                && before.all(|step| matches!(step.what, Deed::Rolled(_)))
+        })
+    }
+
     /// Returns the dice at the present place that haven't been played.
     pub(in crate::repl) fn dice(&self) -> Option<Roll> {
         let moves = &self.current()?.moves[..self.at];
