@@ -46,6 +46,13 @@ impl<'a> Words<'a> {
         self.line[self.at..].trim()
     }
 
+    /// Returns the rest of the line, without the white space around it and the quotation marks around the whole.
+    pub(super) fn value(&self) -> &'a str {
+        let rest = self.rest();
+        let inner = rest.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+        inner.filter(|inner| !inner.contains('"')).unwrap_or(rest)
+    }
+
     /// Returns the rest of the line as written, with the white space after it.
     pub(super) fn tail(&self) -> &'a str {
         self.line[self.at..].trim_start_matches(is_blank)
@@ -184,6 +191,20 @@ mod tests {
         assert_eq!(&line[words.rest_place()], "c");
         assert_eq!(words.by_ref().count(), 1);
         assert_eq!((words.rest(), words.rest_place()), ("", line.len() - 1..line.len() - 1));
+    }
+
+    #[test]
+    fn a_value_has_no_quotes_around_the_whole() {
+        for (line, value) in [
+            ("  a b ", "a b"),
+            ("\"a b\"", "a b"),
+            ("\"\"", ""),
+            ("\"", "\""),
+            ("\"a\" b", "\"a\" b"),
+            ("\"a\" and \"b\"", "\"a\" and \"b\""),
+        ] {
+            assert_eq!(Words::new(line).value(), value, "{line}");
+        }
     }
 
     #[test]

@@ -5,7 +5,7 @@ use super::dice::Dice;
 use super::driver::Script;
 use super::history::{Deed, History, Move};
 use super::host::Host;
-use super::line::abbreviates;
+use super::line::{Words, abbreviates};
 use super::score::Stage;
 use super::settings::{MAX_LENGTH, Reply, Settings};
 use crate::board::{Board, BySide, Die, Roll, Side};
@@ -264,6 +264,11 @@ impl Session {
             ));
         }
         Ok(())
+    }
+
+    /// Returns the rest of a line as a text to store. GNU Backgammon also stores the quotation marks around it.
+    pub(super) fn value<'a>(&self, words: &Words<'a>) -> &'a str {
+        if self.settings.compat { words.rest() } else { words.value() }
     }
 
     /// Returns a side's name.

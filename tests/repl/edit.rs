@@ -1011,3 +1011,32 @@ fn a_resignation_before_the_opening_roll_is_in_the_record_after_the_position() {
     let deeds: Vec<Deed> = done(&session).into_iter().map(|(_, deed)| deed).collect();
     assert_eq!(deeds, [Deed::SetBoard, Deed::Resigned(Outcome::Gammon)]);
 }
+
+#[test]
+fn quotation_marks_around_a_text_are_not_part_of_it() {
+    for (is_compat, [name, event, comment]) in
+        [(false, ["Ann B", "Club Cup", "a b"]), (true, ["\"Ann B\"", "\"Club Cup\"", "\"a b\""])]
+    {
+        let mut session = session(is_compat);
+        typed(
+            &mut session,
+            &["new match 5", "set player 0 name \"Ann B\"", "set matchinfo event \"Club Cup\""],
+        );
+        typed(&mut session, &["set dice 31", "8/5 6/5", "previous", "annotate move comment \"a b\""]);
+        assert_eq!(session.game.names[Side::Zero], name);
+        let (info, _) = typed(&mut session, &["show matchinfo"]);
+        assert!(info.contains(&format!("Event: {event}\n")), "{info}");
+        let step = session.game.history.next().expect("the play");
+        let comments: Vec<&str> = step.remarks.iter().map(|remark| remark.text.as_str()).collect();
+        assert_eq!(comments, [comment]);
+    }
+}
+
+#[test]
+fn names_that_are_set_before_a_money_session_are_its_names() {
+    for (is_compat, names) in [(false, ["Ann", "Cy"]), (true, ["Alice", "Bob"])] {
+        let mut session = session(is_compat);
+        typed(&mut session, &["set defaultnames Ann Cy", "new session"]);
+        assert_eq!(session.game.names.0, names);
+    }
+}

@@ -1987,11 +1987,11 @@ fn the_players_of_an_sgf_file_are_those_of_the_games_that_are_read_in_compat_mod
         format!("(;FF[4]GM[6]MI[length:3][game:{number}][ws:0][bs:0]{players};B[31qtst];W[62xrxv])")
     };
     for (players, of_game, of_match) in [
-        (["", "PW[A]PB[B]"], ["Ann", "user"], ["A", "B"]),
+        (["", "PW[A]PB[B]"], ["Ann", "Bert B"], ["A", "B"]),
         (["PW[A]PB[B]", ""], ["A", "B"], ["A", "B"]),
         (["PW[A]PB[B]", "PW[]"], ["A", "B"], ["", "B"]),
         (["PB[B]", "PW[C]"], ["Ann", "B"], ["C", "B"]),
-        ([r"C[PB[\]x]", "PW[A]"], ["Ann", "user"], ["A", "user"]),
+        ([r"C[PB[\]x]", "PW[A]"], ["Ann", "Bert B"], ["A", "Bert B"]),
     ] {
         let content = game(0, players[0]) + &game(1, players[1]);
         let names = |line| read(&content, line, true).game.names.0;

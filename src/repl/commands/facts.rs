@@ -48,7 +48,7 @@ fn answered(answer: &mut Answer, what: &str, value: &str) {
 }
 
 fn set(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
-    let value = call.words.rest();
+    let value = session.value(&call.words);
     for (word, _, key) in FACTS.into_iter().filter(|fact| fact.0 == call.command.name) {
         put(session, key, value);
         answered(answer, word, value);
@@ -57,7 +57,7 @@ fn set(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done 
 }
 
 fn comment(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
-    let text = call.words.rest();
+    let text = session.value(&call.words);
     session.game.record.remarks.retain(|remark| remark.kind != RemarkKind::Comment);
     if !text.is_empty() {
         let (kind, anchor, span) = (RemarkKind::Comment, Anchor::MATCH, Span::default());

@@ -256,7 +256,7 @@ fn roll(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
 /// `annotate move comment TEXT`.
 fn comment(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     remember_kind(session, call);
-    let text = call.words.rest().to_owned();
+    let text = session.value(&call.words).to_owned();
     let none = || Refusal::say("You must select a move to which to add the comment.").help(STEP_BACK);
     let step = session.game.history.next_mut().ok_or_else(none)?;
     step.remarks.retain(|remark| remark.kind != RemarkKind::Comment);

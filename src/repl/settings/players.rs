@@ -111,7 +111,7 @@ fn seat(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
 
 /// `set player PLAYER name NAME`.
 fn name(session: &mut Session, side: Side, call: &Call<'_>, answer: &mut Answer) -> Done {
-    let name = cut(call.words.tail());
+    let name = cut(if session.settings.compat { call.words.tail() } else { call.words.value() });
     if name.is_empty() {
         return Err(Refusal::say("You must specify a name to use.").at(call.words.rest_place()));
     }
@@ -174,6 +174,10 @@ fn default_names(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer
         return Ok(());
     }
     session.settings.default_names = BySide::new(zero.to_owned(), one.to_owned());
+    // A money session keeps the players of the match before it, and there is none.
+    if !session.settings.compat && session.game.history.games.is_empty() {
+        session.game.names = session.settings.default_names.clone();
+    }
     // From a name without an end it reads on into the next one.
     let run_on = if session.settings.compat && zero.len() == LONGEST_NAME { one } else { "" };
     answer.say(format_args!("Players will be known as `{zero}{run_on}' and `{one}'."));
