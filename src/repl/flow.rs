@@ -102,11 +102,12 @@ impl Session {
     /// Prints how many moves were dropped since the last time, by a command or by the computer's turn after it.
     pub(super) fn say_dropped(&mut self, answer: &mut Answer) {
         let replaced = std::mem::take(&mut self.game.history.replaced);
-        self.dropped(replaced);
+        let is_kept = self.dropped(replaced);
         if replaced > 0 && !self.settings.compat {
             let were =
                 if replaced == 1 { "move after this place was" } else { "moves after this place were" };
-            answer.complain(format_args!("note: {replaced} {were} dropped"));
+            let way_back = if is_kept { "; `restore` lists the match as it was" } else { "" };
+            answer.complain(format_args!("note: {replaced} {were} dropped{way_back}"));
         }
     }
 

@@ -158,11 +158,10 @@ impl Session {
         }
     }
 
-    /// Keeps the saved file as it is if many actions were dropped: the match is then saved beside it.
-    pub(super) fn dropped(&mut self, actions: usize) {
-        if actions > MOST_TAKEN_BACK {
-            self.kept.file = None;
-        }
+    /// Keeps the saved file as it is if many actions were dropped: the match is then saved beside it. Returns `true` if
+    /// there is such a file.
+    pub(super) fn dropped(&mut self, actions: usize) -> bool {
+        actions > MOST_TAKEN_BACK && self.kept.file.take().is_some()
     }
 
     /// Returns the other saved matches, the last one played first.

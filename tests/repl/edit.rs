@@ -1040,3 +1040,13 @@ fn names_that_are_set_before_a_money_session_are_its_names() {
         assert_eq!(session.game.names.0, names);
     }
 }
+
+#[test]
+fn a_game_that_is_begun_again_names_what_is_discarded() {
+    let mut session = session(false);
+    let begun = ["new match 5", "set dice 31", "8/5 6/5", "new game"];
+    let note = "note: the game in progress is discarded (1 move)\n";
+    assert!(typed(&mut session, &begun).0.contains(note));
+    assert!(!typed(&mut session, &["new game"]).0.contains("discarded"), "nothing was played");
+    assert!(!typed(&mut self::session(true), &begun).0.contains("discarded"));
+}

@@ -63,6 +63,9 @@ pub(super) fn new_game(session: &mut Session, _: &mut Call<'_>, answer: &mut Ans
     }
     give_up(session, RESTART, answer)?;
     if session.game.state.phase() == Phase::OpeningRoll || session.is_playing() {
+        let history = &session.game.history;
+        let left = history.games.iter().skip(history.game).flat_map(|game| &game.moves);
+        let discarded = left.filter(|step| step.what.is_step() && !step.is_given).count();
         // The discarded game doesn't count, and isn't kept.
         if let Some(start) = session.game.history.current().map(|game| game.start.clone()) {
             // Rules set in the meantime stay.
@@ -82,7 +85,12 @@ pub(super) fn new_game(session: &mut Session, _: &mut Call<'_>, answer: &mut Ans
             session.game.history.games.truncate(session.game.history.game);
         }
         // The saved match stays as it was.
-        session.kept.file = None;
+        let is_safe = session.kept.file.take().is_some();
+        if discarded > 0 && !session.settings.compat {
+            let discarded = many(discarded as u64, "move");
+            let way_back = if is_safe { "; `restore` lists the match as it was" } else { "" };
+            answer.complain(format_args!("note: the game in progress is discarded ({discarded}){way_back}"));
+        }
     }
     let is_spent = session.game.is_crawford_spent || session.game.state.is_crawford_game();
     if let Some(is_crawford) = session.game.announced_crawford.filter(|_| session.settings.compat) {
