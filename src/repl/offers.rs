@@ -68,7 +68,9 @@ impl Session {
     pub(super) fn redouble(&mut self, answer: &mut Answer) -> Done {
         self.must_be_resolved()?;
         if !self.game.state.rules().is_money() {
-            return Err(Refusal::say("Beavers and Raccoons are not permitted during match play."));
+            let refusal = Refusal::say("Beavers and Raccoons are not permitted during match play.");
+            let is_offered = matches!(self.game.state.phase(), Phase::ToAnswerDouble(_));
+            return Err(if is_offered { refusal.help(self.answers()) } else { refusal });
         }
         self.refresh_rules();
         let allowed = self.game.state.rules().beavers;

@@ -1050,3 +1050,25 @@ fn a_game_that_is_begun_again_names_what_is_discarded() {
     assert!(!typed(&mut session, &["new game"]).0.contains("discarded"), "nothing was played");
     assert!(!typed(&mut self::session(true), &begun).0.contains("discarded"));
 }
+
+#[test]
+fn a_word_of_another_place_is_not_suggested_for_itself() {
+    for (line, hint) in [
+        ("show statistics move", "`show statistics' is followed by one of: game, match, session"),
+        ("set hint", "`hint' is a command of its own, without `set'"),
+    ] {
+        let (_, help) = typed(&mut session(false), &[line]);
+        assert_eq!(help.as_deref(), Some(hint), "{line}");
+    }
+}
+
+#[test]
+fn an_offer_that_was_refused_says_what_can_be_offered() {
+    let mut session = session(false);
+    let (text, help) = typed(&mut session, &["new match 5", "set turn 1", "resign", "reject", "resign"]);
+    assert_eq!(text, "Alice has already declined your offer of a single game.\n");
+    assert!(help.is_some_and(|help| help.starts_with("more can be resigned now")));
+    let (text, help) = typed(&mut session, &["double", "double"]);
+    assert!(text.starts_with("Beavers and Raccoons"), "{text}");
+    assert_eq!(help.as_deref(), Some("`take` or `drop` answers the double"));
+}

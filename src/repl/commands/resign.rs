@@ -64,7 +64,8 @@ pub(super) fn resign(session: &mut Session, call: &mut Call<'_>, answer: &mut An
             RuleViolation::ResignationRefused(refused) => Refusal::say(format_args!(
                 "{} has already declined your offer of a {refused}.",
                 session.name(by.opponent()),
-            )),
+            ))
+            .help("more can be resigned now, the same again after the next play or cube action"),
             other => Refusal::say(format_args!("Please resolve the resignation first.")).help(other),
         });
     }

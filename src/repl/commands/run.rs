@@ -382,8 +382,16 @@ fn incomplete(group: &Command) -> Refusal {
 fn unknown(group: &Command, word: &Word<'_>) -> Refusal {
     let refusal =
         Refusal::complain(format_args!("Unknown keyword `{}'.\n", word.text)).at(word.place.clone());
-    let near = Table::get().nearest(group, &word.text).map(|near| format!("did you mean `{}'?", near.path));
-    let help = near.or_else(|| choices(group).filter(|_| !group.path.is_empty()));
+    let near = Table::get().nearest(group, &word.text);
+    let help = match near {
+        Some(near) if !near.path.eq_ignore_ascii_case(&word.text) => {
+            Some(format!("did you mean `{}'?", near.path))
+        }
+        Some(near) if !group.path.contains(' ') => {
+            Some(format!("`{}' is a command of its own, without `{}'", near.path, group.path))
+        }
+        _ => choices(group).filter(|_| !group.path.is_empty()),
+    };
     refusal.help(help.as_deref().unwrap_or("`help` lists the commands"))
 }
 
