@@ -61,6 +61,8 @@ fn a_match_that_the_computer_finishes_counts_in_no_rating() {
     screen.enter("end game");
     screen.wait_for("Save the match? [file name, or n]");
     screen.enter("");
+    screen.wait_for("Type the name of a file");
+    screen.enter("n");
     screen.wait_for("Another match? [y/n]");
     screen.enter("n");
     assert_eq!(screen.status(), 0);

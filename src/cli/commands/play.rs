@@ -295,11 +295,16 @@ pub(crate) fn run(args: &Args, pager: Option<String>, ui: &mut Ui<'_>) -> Done {
 /// Offers to save a match that is over: unlike one that goes on, it isn't saved automatically.
 fn offer_to_save(session: &mut Session, what: &str, options: Options, ui: &mut Ui<'_>) -> io::Result<()> {
     while session.kept.is_unsaved {
-        let answer = session.host.ask(&format!("Save the {what}? [file name, or n] ")).unwrap_or_default();
+        // A person who leaves doesn't save.
+        let Some(answer) = session.host.ask(&format!("Save the {what}? [file name, or n] ")) else { break };
         let answer = answer.trim();
         match Saving::of(answer) {
             Saving::No => break,
-            Saving::Where => ui.line("Type the name of a file, such as `match.sgf` or `match.mat`.")?,
+            Saving::Where => {
+                ui.line(
+                    "Type the name of a file, such as `match.sgf` or `match.mat`, or `n` to save nothing.",
+                )?;
+            }
             Saving::Command => ui.line("This is a command: type the name of a file, such as `match.sgf`.")?,
             Saving::By(line) if driver::run_line(session, &line, options, ui)? => {
                 if line != answer {
@@ -321,7 +326,7 @@ fn offer_to_save(session: &mut Session, what: &str, options: Options, ui: &mut U
 #[derive(Debug, PartialEq, Eq)]
 enum Saving {
     No,
-    /// Yes, without a file.
+    /// Yes without a file, or nothing.
     Where,
     /// Another command, where a file is asked for.
     Command,
@@ -332,9 +337,9 @@ enum Saving {
 impl Saving {
     fn of(answer: &str) -> Self {
         match answer.to_lowercase().as_str() {
-            "" | "n" | "no" | "q" | "quit" | "exit" => return Self::No,
+            "n" | "no" | "q" | "quit" | "exit" => return Self::No,
             // Standard output keeps nothing.
-            "y" | "yes" | "-" => return Self::Where,
+            "" | "y" | "yes" | "-" => return Self::Where,
             _ => {}
         }
         let is_command = answer.starts_with("save ") || answer.starts_with("export ");
@@ -447,10 +452,10 @@ mod tests {
         ] {
             assert_eq!(Saving::of(answer), Saving::By(wanted.to_owned()), "{answer}");
         }
-        for answer in ["", "n", "No", "quit"] {
+        for answer in ["n", "No", "quit"] {
             assert_eq!(Saving::of(answer), Saving::No, "{answer}");
         }
-        for answer in ["y", "-"] {
+        for answer in ["", "y", "-"] {
             assert_eq!(Saving::of(answer), Saving::Where, "{answer}");
         }
         for answer in ["help", "show score", "Roll"] {
