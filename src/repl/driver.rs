@@ -175,7 +175,7 @@ pub fn run(
         }
     }
     if is_terminal && session.is_safe() {
-        ui.line("The match is saved; `restore` continues it.")?;
+        ui.line("The match is saved; `barpoint` offers to continue it.")?;
     }
     ui.flush()?;
     let is_compatible = session.settings.compat || is_terminal;

@@ -94,6 +94,19 @@ fn a_match_can_be_saved_when_it_is_over() {
 }
 
 #[test]
+fn a_match_that_is_left_is_offered_by_the_next_session() {
+    let folder = Folder::new("left");
+    let mut screen = Screen::start(&folder.0, &["play", "--friend=Bob", "--seed", "3"], &[]);
+    screen.wait_for_last("(Bob)");
+    screen.type_in(key::END);
+    screen.wait_for("The match is saved; `barpoint` offers to continue it.");
+    let mut screen = Screen::start(&folder.0, &[], &[]);
+    screen.wait_for("Continue with Bob - anna, match to 1");
+    screen.enter("y");
+    screen.wait_for_last("(Bob)");
+}
+
+#[test]
 fn the_level_can_follow_the_rating_which_is_kept() {
     let folder = Folder::new("rating");
     let data = ("XDG_DATA_HOME", folder.0.to_str().expect("UTF-8"));
