@@ -1072,3 +1072,12 @@ fn an_offer_that_was_refused_says_what_can_be_offered() {
     assert!(text.starts_with("Beavers and Raccoons"), "{text}");
     assert_eq!(help.as_deref(), Some("`take` or `drop` answers the double"));
 }
+
+#[test]
+fn a_name_that_is_changed_is_not_saved_yet() {
+    let mut session = session(false);
+    typed(&mut session, &["new match 5"]);
+    session.kept.is_unsaved = false;
+    typed(&mut session, &["set player 0 name Zoe"]);
+    assert!(session.kept.is_unsaved);
+}

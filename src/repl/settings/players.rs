@@ -125,6 +125,9 @@ fn name(session: &mut Session, side: Side, call: &Call<'_>, answer: &mut Answer)
     for game in &mut session.game.history.games {
         name.clone_into(&mut game.names[side]);
     }
+    if !session.settings.compat && !session.game.history.games.is_empty() {
+        session.touch();
+    }
     let number = u8::from(side == Side::One);
     answer.say(format_args!("Player {number} is now known as `{name}'."));
     Ok(())
