@@ -1081,3 +1081,15 @@ fn a_name_that_is_changed_is_not_saved_yet() {
     typed(&mut session, &["set player 0 name Zoe"]);
     assert!(session.kept.is_unsaved);
 }
+
+#[test]
+fn an_annotation_that_does_not_fit_names_those_that_do() {
+    let mut session = session(false);
+    let lines = ["new match 5", "set dice 31", "8/5 6/5", "double", "take", "previous"];
+    typed(&mut session, &lines);
+    assert_eq!(typed(&mut session, &["annotate move bad"]).0, "Move marked as bad.\n");
+    let (text, help) = typed(&mut session, &["annotate drop bad"]);
+    assert_eq!(text, "You cannot annotate this move.\n");
+    let wanted = "here it is `annotate cube`, `annotate take`, `annotate accept`";
+    assert_eq!(help.as_deref(), Some(wanted));
+}

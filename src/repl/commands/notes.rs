@@ -202,15 +202,20 @@ fn skill(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Don
             return Err(cannot());
         }
     };
+    let is_fitting = fitting.contains(&kind);
+    if !compat && !is_fitting && !matches!(kind, "move" | "clear") {
+        let help = format!("here it is `annotate {}`", fitting.join("`, `annotate "));
+        return Err(cannot().help(help));
+    }
     let is_play = matches!(step.what, Deed::Played(..) | Deed::Condoned(_));
     if is_play && kind == "move" {
         step.notes.play = mark;
     } else if is_play && kind == "clear" {
         (step.notes.play, step.notes.cube) = (None, None);
-    } else if !compat || fitting.contains(&kind) {
+    } else if !compat || is_fitting {
         step.notes.cube = mark;
     }
-    if !fitting.contains(&kind) && (compat || kind != "clear") {
+    if compat && !is_fitting {
         answer.say("Invalid annotation");
     }
     answer.say(row.map_or("Skill annotation cleared.", |row| row.2));
