@@ -72,6 +72,12 @@ impl Filters {
     };
 }
 
+impl Default for Filters {
+    fn default() -> Self {
+        Self::PLAIN
+    }
+}
+
 /// The settings of short rollouts that settle close decisions ([`super::roller`]). Equities are normalised.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Roller {

@@ -20,6 +20,12 @@ pub struct Efficiency {
     pub race: [f32; 4],
 }
 
+impl Default for Efficiency {
+    fn default() -> Self {
+        Self::PLAIN
+    }
+}
+
 impl Efficiency {
     /// The default efficiencies.
     pub const PLAIN: Self =
