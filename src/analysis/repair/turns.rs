@@ -169,8 +169,8 @@ impl<'b, 'a> Turn<'b, 'a> {
     /// Returns the cost of misreading dice as the written ones.
     fn misread(&self, dice: [u8; 2]) -> f32 {
         let digits = self.roll.digits;
-        let die = |at: usize| if (b'1'..=b'6').contains(&digits[at]) { DIE } else { NO_DIE };
-        (0..2).filter(|at| dice[*at] != digits[*at]).map(die).sum()
+        let cost = |at: usize| if (b'1'..=b'6').contains(&digits[at]) { DIE } else { NO_DIE };
+        (0..2).filter(|at| dice[*at] != digits[*at]).map(cost).sum()
     }
 
     /// Returns readings with dice that make the written play legal.

@@ -365,6 +365,13 @@ pub(super) fn time(text: Input<'_>) -> Option<usize> {
     Some(text.len() - rest.len())
 }
 
+/// Reads a time before a row's number: its length, then the number and the offset after its bracket, both after the time.
+pub(super) fn timed_row(text: Input<'_>) -> Option<(usize, Range<usize>, usize)> {
+    let len = time(text).filter(|len| text.get(*len) == Some(&b' '))?;
+    let (digits, end) = row_number(&text[len..])?;
+    Some((len, digits, end))
+}
+
 /// A bracket in full width.
 const WIDE_BRACKET: &[u8] = "\u{FF09}".as_bytes();
 
@@ -374,8 +381,7 @@ const WIDE_BRACKET: &[u8] = "\u{FF09}".as_bytes();
 pub(super) fn misprinted_number(line: Input<'_>, due: u32) -> Option<(Range<usize>, usize)> {
     let indent = line.len() - line.trim_ascii_start().len();
     let text = &line[indent..];
-    if let Some(len) = time(text).filter(|len| text.get(*len) == Some(&b' ')) {
-        let (digits, behind) = row_number(&text[len..])?;
+    if let Some((len, digits, behind)) = timed_row(text) {
         let is_due = decimal(&text[len..][digits]) == Some(due);
         return is_due.then_some((indent..indent + len, indent + len + behind));
     }

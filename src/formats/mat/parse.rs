@@ -337,7 +337,7 @@ impl<'a> Reader<'a> {
                 self.unknown(Code::MatRowUnreadable, span, "this line separates the names from the heading");
             }
             Place::Score => self.score_line(start, line, span),
-            Place::Rows if is_cell => {
+            Place::Rows if is_cell && line::timed_row(&line[indent..]).is_none() => {
                 if let Some((Head::Dice { len, .. }, _)) = head::next(line, indent, Within::Nothing) {
                     self.unnumbered = Some(Span::new(start + indent, start + indent + usize::from(len)));
                 }
