@@ -3,6 +3,8 @@
 use super::{Code, Diagnostic, Span};
 use std::borrow::Cow;
 use std::num::NonZeroU32;
+use std::ops::Range;
+use std::sync::OnceLock;
 
 /// The byte order mark with which some programs begin a text in UTF-8.
 pub(crate) const MARK: &[u8] = b"\xEF\xBB\xBF";
@@ -90,8 +92,13 @@ pub struct SourceFile {
     encoding: Encoding,
     base_offset: u64,
     base_line: u64,
-    line_starts: std::sync::OnceLock<Vec<u32>>,
+    line_starts: OnceLock<Vec<u32>>,
+    /// The number of characters before each block of the text.
+    blocks: OnceLock<Vec<u32>>,
 }
+
+/// The bytes of a block whose characters are counted once.
+const BLOCK: usize = 4_096;
 
 impl SourceFile {
     /// Decodes `bytes`: by the byte order mark if there is one, as UTF-16 if its zeros show that, as UTF-8 if it is
@@ -165,7 +172,8 @@ impl SourceFile {
             encoding,
             base_offset,
             base_line,
-            line_starts: std::sync::OnceLock::new(),
+            line_starts: OnceLock::new(),
+            blocks: OnceLock::new(),
         })
     }
 
@@ -309,8 +317,34 @@ impl SourceFile {
             offset -= 1;
         }
         let index = starts.partition_point(|&start| start as usize <= offset) - 1;
-        let before = &self.text[starts[index] as usize..offset];
-        LineColumn { line: self.base_line + index as u64, column: before.chars().count() as u32 + 1 }
+        let column = self.characters(starts[index] as usize..offset) + 1;
+        LineColumn { line: self.base_line + index as u64, column }
+    }
+
+    /// Returns the number of characters that begin in a range of the text. In a long range, whole blocks were counted
+    /// before: a line may have thousands of places.
+    fn characters(&self, range: Range<usize>) -> u32 {
+        let bytes = self.text.as_bytes();
+        // The bytes after the first one of a character are 0x80 to 0xBF.
+        let count = |bytes: &[u8]| bytes.iter().filter(|byte| **byte & 0xC0 != 0x80).count() as u32;
+        if range.len() < 2 * BLOCK {
+            return count(&bytes[range]);
+        }
+        let before = self.blocks.get_or_init(|| {
+            let mut sum = 0;
+            let before = |block: &[u8]| {
+                let before = sum;
+                sum += count(block);
+                before
+            };
+            bytes.chunks(BLOCK).map(before).collect()
+        });
+        let until = |at: usize| {
+            // The end of the text may be that of its last block.
+            let block = (at / BLOCK).min(before.len() - 1);
+            before[block] + count(&bytes[block * BLOCK..at])
+        };
+        until(range.end) - until(range.start)
     }
 
     /// Returns the line that contains a byte offset, without its line ending, and the offset of its first byte.
@@ -371,6 +405,20 @@ mod tests {
         assert_eq!(source.line_column(5), LineColumn { line: 2, column: 1 });
         assert_eq!(source.line_column(8), LineColumn { line: 3, column: 1 });
         assert_eq!(source.line_at(6), (5, "ab"));
+    }
+
+    #[test]
+    fn columns_in_a_long_line_are_counted_as_in_a_short_one() {
+        let text = format!("one\n{}\ntwo", "aé玉\u{1F3B2}".repeat(BLOCK));
+        let source = SourceFile::decode("x", text.as_bytes()).expect("small");
+        for (at, _) in text[4..].char_indices().step_by(1_009) {
+            let characters = text[4..4 + at].chars().count() as u32;
+            let place = LineColumn { line: 2, column: characters + 1 };
+            assert_eq!(source.line_column(at as u32 + 4), place);
+        }
+        assert_eq!(source.line_column(u32::MAX), LineColumn { line: 3, column: 4 });
+        let one = SourceFile::decode("x", "é".repeat(2 * BLOCK).as_bytes()).expect("small");
+        assert_eq!(one.line_column(u32::MAX), LineColumn { line: 1, column: 2 * BLOCK as u32 + 1 });
     }
 
     #[test]

@@ -56,7 +56,7 @@ fn group<'a>(finding: &Finding<'a>, options: Options) -> Group<'a> {
         // There are no lines to show the labels in.
         group = group.element(origin(finding)).elements(told(finding).into_iter().map(note));
     } else {
-        let excerpt = Excerpt::new(source, &spans(diagnostic));
+        let excerpt = Excerpt::new(source, &spans(diagnostic), options.width);
         let is_cut = excerpt.is_cut;
         let snippet = snippet(source, diagnostic, excerpt);
         // The renderer can't count the columns in a line that was cut.
@@ -160,13 +160,14 @@ fn context(diagnostic: &Diagnostic) -> Vec<String> {
 /// Lines longer than this are cut before rendering, which would take too long.
 const LONG_LINE: usize = 8_192;
 
-/// The number of bytes of such a line kept before and after a place.
+/// The most bytes of such a line kept before and after a place: two for each column, as the renderer shows no more than
+/// the terminal is wide.
 const AROUND: usize = 1_024;
 
 /// Two places in a line that are farther apart, in bytes, don't fit on a terminal: the line is cut, too.
 const APART: usize = 160;
 
-/// The number of bytes of such a line kept before and after a place.
+/// The number of bytes of such a line kept before and after a place, at least.
 const NEAR: usize = 24;
 
 /// A copy of the relevant lines with every character visible, and its places.
@@ -179,8 +180,8 @@ struct Excerpt {
 }
 
 impl Excerpt {
-    /// Copies the lines from the first to the last of `spans`.
-    fn new(source: &SourceFile, spans: &[Span]) -> Self {
+    /// Copies the lines from the first to the last of `spans`, for a terminal of `width` columns.
+    fn new(source: &SourceFile, spans: &[Span], width: usize) -> Self {
         let first = spans.iter().map(|span| span.start).min().unwrap_or(0);
         let last = spans.iter().map(|span| span.end).max().unwrap_or(0).min(source.text().len() as u32);
         let mut this = Self { text: String::new(), pieces: Vec::new(), is_cut: false };
@@ -188,7 +189,7 @@ impl Excerpt {
         loop {
             let start_byte = start as usize;
             let range = start_byte..start_byte + line.len();
-            this.line(source.text(), range.clone(), spans);
+            this.line(source.text(), range.clone(), spans, width);
             // The end of the line: `\r\n`, or one of the two.
             let rest = &source.text()[range.end..];
             let next = range.end + if rest.starts_with("\r\n") { 2 } else { rest.len().min(1) };
@@ -201,13 +202,13 @@ impl Excerpt {
     }
 
     /// Copies one line; for a very long one, only the text around the places.
-    fn line(&mut self, text: &str, line: Range<usize>, spans: &[Span]) {
+    fn line(&mut self, text: &str, line: Range<usize>, spans: &[Span], width: usize) {
         let starts = spans.iter().map(|span| span.start as usize).filter(|start| line.contains(start));
         let is_apart =
             starts.clone().max().zip(starts.min()).is_some_and(|(last, first)| last - first > APART);
         let around = match line.len() > LONG_LINE {
             _ if is_apart => NEAR,
-            true => AROUND,
+            true => width.saturating_mul(2).clamp(NEAR, AROUND),
             false => return self.piece(text, line),
         };
         self.is_cut = true;
