@@ -71,6 +71,8 @@ pub(super) struct Bench<'a> {
     pub(super) given: &'a RulesOverride,
     parse: fn(&SourceFile) -> Parsed<MatchRecord>,
     pub(super) record: MatchRecord,
+    /// The parser's findings.
+    parsed: Vec<Diagnostic>,
     pub(super) rules: Rules,
     /// What each entry of each game was replayed as.
     told: Vec<Vec<Option<Told>>>,
@@ -101,10 +103,10 @@ impl<'a> Bench<'a> {
         given: &'a RulesOverride,
     ) -> Option<(Self, Vec<Diagnostic>)> {
         let parse = format.parse.filter(|_| changes::can_be_edited(format) && !source.is_binary())?;
-        let Parsed { value: record, diagnostics } = parse(&source);
+        let Parsed { value: record, diagnostics: parsed } = parse(&source);
         let mut told: Vec<Vec<Option<Told>>> =
             record.games.iter().map(|game| vec![None; game.entries.len()]).collect();
-        let replay = replay(&record, diagnostics, given, |moment| note(&mut told, moment));
+        let replay = replay(&record, parsed.clone(), given, |moment| note(&mut told, moment));
         let is_unmarked = |finding: &Diagnostic| finding.code == Code::PlayHitUnmarked;
         let marks = |written: &Written| match written {
             Written::Turn { cell: Cell::Play(play), .. } => play.legs().any(|leg| leg.leg.hit),
@@ -124,6 +126,7 @@ impl<'a> Bench<'a> {
             source,
             given,
             parse,
+            parsed,
             rules: replay.rules,
             told,
             marks_hits: marks_hits && unmarked <= 1,
@@ -146,8 +149,8 @@ impl<'a> Bench<'a> {
 
     /// Returns the findings by other rules.
     pub(super) fn by(&self, rules: &RulesOverride) -> Vec<Key> {
-        let Parsed { value: record, diagnostics } = (self.parse)(&self.source);
-        self.keys(&replay(&record, diagnostics, rules, |_| {}).diagnostics, &Origins::new(&[]), true)
+        let replay = replay(&self.record, self.parsed.clone(), rules, |_| {});
+        self.keys(&replay.diagnostics, &Origins::new(&[]), true)
     }
 
     /// Returns the rules that aren't stated.
