@@ -96,8 +96,8 @@ impl Losses {
             }
             LossArg::Json => {
                 let loss = LossJson::new(from, to, format, self.matches, &self.items);
-                // Its keys are texts, so this can't fail.
-                ui.err(serde_json::to_string(&loss).unwrap_or_default());
+                // Its keys are texts, so this can't fail. It stays one line, however narrow the terminal is.
+                ui.put_err(&(serde_json::to_string(&loss).unwrap_or_default() + "\n"));
             }
         }
     }

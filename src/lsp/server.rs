@@ -218,12 +218,15 @@ impl<W: Write> Server<W> {
 
     /// Handles a change. After one that can't be read, the text of the document isn't the editor's any more.
     fn take_change(&mut self, params: Value) -> io::Result<()> {
-        let key = params["textDocument"]["uri"].as_str().unwrap_or_default().to_owned();
+        let key = params["textDocument"]["uri"].as_str().map(str::to_owned);
         let why = match misfit::read(params) {
             Ok(params) => return self.change(params),
             Err(why) => why,
         };
-        self.lose(&key, &why);
+        match key {
+            Some(key) => self.lose(&key, &why),
+            None => self.lose_all(&why),
+        }
         self.complain(&format!("{}: {why}", DidChangeTextDocument::METHOD))
     }
 
@@ -238,12 +241,17 @@ impl<W: Write> Server<W> {
         }
     }
 
+    /// Records that nothing is known of any document, as a change that couldn't be read may have been one of any.
+    fn lose_all(&mut self, why: &str) {
+        for key in self.documents.keys().cloned().collect::<Vec<_>>() {
+            self.lose(&key, why);
+        }
+    }
+
     /// Refuses data that isn't a message. Without JSON, it may have been a change of any document.
     fn refuse(&mut self, malformed: &Malformed) -> io::Result<()> {
         if malformed.is_no_json() {
-            for key in self.documents.keys().cloned().collect::<Vec<_>>() {
-                self.lose(&key, &malformed.why);
-            }
+            self.lose_all(&malformed.why);
         }
         wire::refuse(&mut self.output, malformed)
     }

@@ -37,6 +37,11 @@ impl Session {
     /// Saves the match if the settings want that and it, or the place in it, has changed since; a match that is over
     /// isn't saved.
     pub(super) fn keep(&mut self) {
+        self.keep_if_changed();
+        self.kept.was_safe = self.is_safe();
+    }
+
+    fn keep_if_changed(&mut self) {
         let place = self.place();
         let has_moved = self.kept.file.is_some() && self.kept.place != place;
         if !self.kept.keeps || self.settings.autosave.days == 0 || !(self.kept.is_changed || has_moved) {
@@ -159,9 +164,14 @@ impl Session {
     }
 
     /// Keeps the saved file as it is if many actions were dropped: the match is then saved beside it. Returns `true` if
-    /// there is such a file.
+    /// it has all of them.
     pub(super) fn dropped(&mut self, actions: usize) -> bool {
-        actions > MOST_TAKEN_BACK && self.kept.file.take().is_some()
+        actions > MOST_TAKEN_BACK && self.leave_kept()
+    }
+
+    /// Leaves the saved file as it was when the last command ended. Returns `true` if it had all actions.
+    pub(super) fn leave_kept(&mut self) -> bool {
+        self.kept.file.take().is_some() && self.kept.was_safe
     }
 
     /// Returns the other saved matches, the last one played first.

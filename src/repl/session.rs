@@ -129,6 +129,8 @@ pub struct Kept {
     pub is_changed: bool,
     /// The file in which this match is saved automatically.
     pub file: Option<String>,
+    /// Whether it had all actions there when the last command ended.
+    pub was_safe: bool,
     /// The place in the match when it was saved there.
     pub place: String,
     /// Whether files are replaced even without a person to ask.

@@ -560,7 +560,7 @@ fn characters_that_look_alike_are_read_alike() {
         ("22: 13/11(2 6/4(2)", "safe: write `(2)` for `(2`"),
         ("22: 6/4(2) 13/11(2", "safe: write `(2)` for `(2`"),
     ] {
-        let text = play(&format!("{cell:<28} 52: 13/8 24/22"));
+        let text = play(&format!("31: 8/5 6/5                  {cell}"));
         assert_eq!(fixes(&text, Code::MatPlayBracket), [fix], "{cell}");
     }
     for cell in ["31: \u{FF18}/5 6/5", "31: 8/5\u{200B} 6/5", "31: 8\u{FF0F}5 6/5"] {

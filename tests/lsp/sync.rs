@@ -195,6 +195,11 @@ fn after_a_change_that_makes_no_sense_nothing_is_known_until_the_whole_text_come
     // What isn't JSON may have been a change: of half a character, for example.
     client.put(b"Content-Length: 8\r\n\r\n\"\\ud800\"");
     assert_eq!(client.findings(uri, None).len(), 1);
+    client.open(uri, &text);
+    client.findings(uri, Some(1));
+    // So may a change of an unnamed document.
+    client.tell("textDocument/didChange", json!({ "contentChanges": [{ "text": "x" }] }));
+    assert_eq!(client.findings(uri, None).len(), 1);
 }
 
 #[test]

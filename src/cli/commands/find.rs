@@ -130,7 +130,7 @@ impl Sink for Seen<'_> {
         desk.count_errors(looked.errors);
         self.present.add(looked.present);
         self.decisions += looked.decisions;
-        self.unanalysed += u64::from(!looked.is_analysed);
+        self.unanalysed += u64::from(!looked.is_analysed && looked.decisions > 0);
         let left = self.limit.map_or(u64::MAX, |limit| limit - self.found);
         lines.truncate(usize::try_from(left).unwrap_or(usize::MAX));
         self.found += lines.len() as u64;

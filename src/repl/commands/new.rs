@@ -85,7 +85,7 @@ pub(super) fn new_game(session: &mut Session, _: &mut Call<'_>, answer: &mut Ans
             session.game.history.games.truncate(session.game.history.game);
         }
         // The saved match stays as it was.
-        let is_safe = session.kept.file.take().is_some();
+        let is_safe = session.leave_kept();
         if discarded > 0 && !session.settings.compat {
             let discarded = many(discarded as u64, "move");
             let way_back = if is_safe { "; `restore` lists the match as it was" } else { "" };

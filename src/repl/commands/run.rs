@@ -387,7 +387,7 @@ fn unknown(group: &Command, word: &Word<'_>) -> Refusal {
         Some(near) if !near.path.eq_ignore_ascii_case(&word.text) => {
             Some(format!("did you mean `{}'?", near.path))
         }
-        Some(near) if !group.path.contains(' ') => {
+        Some(near) if group.is_group() && !group.path.contains(' ') => {
             Some(format!("`{}' is a command of its own, without `{}'", near.path, group.path))
         }
         _ => choices(group).filter(|_| !group.path.is_empty()),

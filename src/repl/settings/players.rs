@@ -176,9 +176,10 @@ fn default_names(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer
     if session.settings.compat && is_same(Side::Zero, zero) && is_same(Side::One, one) {
         return Ok(());
     }
-    session.settings.default_names = BySide::new(zero.to_owned(), one.to_owned());
-    // A money session keeps the players of the match before it, and there is none.
-    if !session.settings.compat && session.game.history.games.is_empty() {
+    let names = BySide::new(zero.to_owned(), one.to_owned());
+    let before = std::mem::replace(&mut session.settings.default_names, names);
+    // A money session keeps the players of the match before it. There is none, and no other name was set.
+    if !session.settings.compat && session.game.history.games.is_empty() && session.game.names == before {
         session.game.names = session.settings.default_names.clone();
     }
     // From a name without an end it reads on into the next one.
