@@ -660,8 +660,8 @@ impl GameReplay<'_> {
     }
 }
 
-/// The number of entries on each side of a row that can show whether its number is a slip: a row has few.
-const NEAR: usize = 8;
+/// The number of entries on each side of a row that can show whether its number is a slip. A row has few.
+const NEAR: usize = 64;
 
 /// Returns `true` if a wrong row number is a slip of the pen: the rows after it are numbered as if it had
 /// been right, so that no row is missing or repeated.

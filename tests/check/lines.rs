@@ -77,8 +77,25 @@ fn a_result_after_the_name_of_the_winner_counts_and_loses_the_name() {
     let line = "                                  Wins 2 points\n";
     let comment = damaged(line, &format!("Bob wins 2 points\n{line}"));
     assert_eq!(super::slips::found("lines.mat", &comment), [(Code::MatRowUnreadable, 11)]);
+    // So is it with more below it than comments.
+    for below in [format!("; the end\n{line}"), format!("bye\n{line}"), "  7) 31: 24/23 13/10\n".to_owned()] {
+        for points in ["Bob wins 2 points", "Ann wins 1 point"] {
+            let text = damaged(line, &format!("{points}\n{below}"));
+            let found = super::slips::found("lines.mat", &text);
+            assert!(!found.iter().any(|(code, _)| *code == Code::MatCellUnreadable), "{found:?}\n{text}");
+        }
+    }
     let other = damaged("Wins 2 points", "Eve wins 2 points");
     assert_eq!(super::slips::found("lines.mat", &other), [(Code::MatRowUnreadable, 11)]);
+}
+
+#[test]
+fn a_line_that_is_not_understood_keeps_its_blanks() {
+    let line = "うまい\u{3000}手ですね\u{A0}はい";
+    let text = damaged("  6)  Drops", &format!("{line}\n  6)  Drops"));
+    let source = SourceFile::decode("lines", text.as_bytes()).expect("small");
+    let texts: Vec<String> = mat::parse(&source).value.remarks.into_iter().map(|it| it.text).collect();
+    assert_eq!(texts, [line]);
 }
 
 #[test]

@@ -1039,6 +1039,9 @@ fn names_that_are_set_before_a_money_session_are_its_names() {
         typed(&mut session, &["set defaultnames Ann Cy", "new session"]);
         assert_eq!(session.game.names.0, names);
     }
+    let mut named = session(false);
+    typed(&mut named, &["set player 0 name Dee", "set defaultnames Ann Cy", "new session"]);
+    assert_eq!(named.game.names.0, ["Dee", "Bob"], "a name that was set stays");
 }
 
 #[test]

@@ -258,6 +258,20 @@ fn many_dropped_moves_name_the_way_back() {
 }
 
 #[test]
+fn moves_that_were_not_saved_have_no_way_back() {
+    let shelf = Shelf::default();
+    let mut first = keeping(&shelf, "11");
+    run(&mut first, "new match 5\nset turn 1\nset dice 31\n8/5 6/5\ndouble\ntake\n");
+    run(
+        &mut first,
+        "set autosave days 0\nset dice 52\n13/8 24/22\nset dice 61\n13/7 8/7\nfirst move\nnext roll\n",
+    );
+    assert_eq!(kept(&shelf).len(), 1);
+    let note = said(&mut first, "set dice 42", Stream::Err);
+    assert_eq!(note, "note: 5 moves after this place were dropped\n");
+}
+
+#[test]
 fn what_the_answer_of_the_computer_drops_is_said_at_once() {
     let shelf = Shelf::default();
     let mut session = session(&shelf, "5");

@@ -104,8 +104,8 @@ impl Reader<'_> {
         true
     }
 
-    /// Reads a result on a line of its own after the name of the winner: `Bob wins 2 points`. Right above a result, it
-    /// is a comment.
+    /// Reads a result on a line of its own after the name of the winner, at the end of a game: `Bob wins 2 points`. With
+    /// more below it than comments, it is one itself.
     #[cold]
     pub(super) fn named_result(&mut self, start: usize, line: &[u8]) -> bool {
         let Some(game) = &self.game else { return false };
@@ -129,11 +129,11 @@ impl Reader<'_> {
         let is_win = text[at..][..said.word_end].eq_ignore_ascii_case(b"wins");
         let points = decimal(&text[at..][said.number.clone()])
             .filter(|_| is_win && matches!(text[at..][said.rest..], [] | [b'.']));
-        let below = self.text.get(start + line.len()..).unwrap_or_default();
-        let mut below =
-            below.split(|byte| matches!(byte, b'\n' | b'\r')).filter(|line| !line.trim_ascii().is_empty());
-        let is_over = game.entries.iter().any(|entry| matches!(entry.written, Written::Wins { .. }));
-        if points.is_none() || is_over || below.next().is_some_and(super::is_result) {
+        if points.is_none() || !self.ends_game(start + line.len()) {
+            return false;
+        }
+        let is_over = |entry: &Entry| matches!(entry.written, Written::Wins { .. });
+        if game.entries.iter().any(is_over) {
             return false;
         }
         let (begin, cell) = (start + indent, start + indent + at);
@@ -144,6 +144,14 @@ impl Reader<'_> {
         let message = "a result is written without the name of the winner";
         self.report(Code::MatCellUnreadable, Span::new(begin, begin + name), message);
         true
+    }
+
+    /// Returns `true` if only comments stand between a place and the next heading or the end of the text.
+    fn ends_game(&self, at: usize) -> bool {
+        let below = self.text.get(at..).unwrap_or_default();
+        let lines = below.split(|byte| matches!(byte, b'\n' | b'\r')).map(<[u8]>::trim_ascii);
+        let mut lines = lines.filter(|line| !matches!(line, [] | [b';' | b'#', ..]));
+        lines.next().is_none_or(super::is_heading)
     }
 
     /// Returns `true` if a line begins with the rest of the last play, whose row begins at `from`: the legs have no

@@ -23,8 +23,9 @@ pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
     if let Some(finding) = source.utf32() {
         return Parsed { value: MatchRecord::default(), diagnostics: vec![finding] };
     }
-    let text = line::plain_blanks(source.text().as_bytes());
-    let mut reader = Reader::new(&text);
+    let written = source.text().as_bytes();
+    let text = line::plain_blanks(written);
+    let mut reader = Reader::new(&text, written);
     reader.encoding(source.encoding());
     reader.lines();
     reader.finish()
@@ -35,8 +36,9 @@ pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
 /// Any text gives a record, as for [`parse`].
 #[must_use]
 pub(in crate::formats) fn parse_game(source: &SourceFile) -> Parsed<MatchRecord> {
-    let text = line::plain_blanks(source.text().as_bytes());
-    let mut reader = Reader::new(&text);
+    let written = source.text().as_bytes();
+    let text = line::plain_blanks(written);
+    let mut reader = Reader::new(&text, written);
     reader.place = Place::Names;
     reader.encoding(source.encoding());
     reader.lines();
@@ -61,7 +63,10 @@ pub(super) enum Place {
 
 /// The state of reading one match.
 pub(super) struct Reader<'a> {
+    /// The text, with plain blanks.
     pub(super) text: &'a [u8],
+    /// The text as it is written, with everything at the same places.
+    written: &'a [u8],
     pub(super) record: MatchRecord,
     pub(super) diagnostics: Vec<Diagnostic>,
     /// The game being read.
@@ -92,9 +97,10 @@ pub(super) struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn new(text: &'a [u8]) -> Self {
+    fn new(text: &'a [u8], written: &'a [u8]) -> Self {
         Self {
             text,
+            written,
             record: MatchRecord::default(),
             diagnostics: Vec::new(),
             game: None,
@@ -380,7 +386,7 @@ impl<'a> Reader<'a> {
 
     /// Adds text that isn't part of the play, after what has been read so far.
     pub(super) fn remark(&mut self, kind: RemarkKind, span: Span) {
-        let text = &self.text[span.range()];
+        let text = &self.written[span.range()];
         let text = match (kind, text) {
             (RemarkKind::Comment, [b';' | b'#', rest @ ..]) => rest.strip_prefix(b" ").unwrap_or(rest),
             _ => text,

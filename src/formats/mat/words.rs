@@ -123,7 +123,7 @@ const OTHERS: [(Word, &[&str]); 3] = [
 #[cold]
 pub(super) fn other(text: &[u8]) -> Option<(Word, usize)> {
     // A wide blank ends the cell.
-    let end = text.windows(3).position(|blanks| blanks == b"   ").unwrap_or(text.len());
+    let end = text.windows(2).position(|blanks| blanks == b"  ").unwrap_or(text.len());
     let cell = std::str::from_utf8(&text[..end]).ok()?.trim_end().trim_end_matches('.');
     let is_value =
         |rest: &str| rest.chars().all(|c| c.is_ascii_digit() || " =->:\u{2192}\u{21D2}\u{2794}".contains(c));
