@@ -988,23 +988,6 @@ fn done(session: &Session) -> Vec<(Side, Deed)> {
 }
 
 #[test]
-fn the_opening_roll_of_the_other_player_goes_when_a_player_is_set_on_roll() {
-    for variant in ["standard", "coup-classique"] {
-        let mut session = session(false);
-        typed(&mut session, &[&format!("set variation {variant}"), "new match 5"]);
-        let (other, first) = (!session.turn(), *session.game.state.board());
-        typed(&mut session, &[&format!("set turn {}", other.index())]);
-        assert!(done(&session).is_empty(), "{variant}");
-        assert_eq!((session.turn(), session.game.state.board()), (other, &first), "{variant}");
-    }
-    let mut session = session(false);
-    typed(&mut session, &["new match 5"]);
-    let other = !session.turn();
-    typed(&mut session, &[&format!("set turn {}", other.index()), "set dice 31", "8/5 6/5"]);
-    assert!(matches!(done(&session)[..], [(by, Deed::Played(..))] if by == other));
-}
-
-#[test]
 fn a_resignation_before_the_opening_roll_is_in_the_record_after_the_position() {
     let mut session = session(false);
     typed(&mut session, &["new session", "clear turn", "resign gammon", "accept"]);

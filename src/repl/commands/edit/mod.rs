@@ -154,14 +154,7 @@ fn turn(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
             let is_doubled = matches!(phase, Phase::ToAnswerDouble(_));
             let (turn, compat) = (session.turn(), session.settings.compat);
             let before = session.game.state.clone();
-            let begins = !compat && side != on_roll && session.game.history.is_unplayed();
-            if begins && !session.game.history.has_tail() {
-                // The opponent's opening roll wasn't made.
-                session.game.history.forget(|deed| matches!(deed, Deed::Rolled(_)));
-            }
-            // A player who begins has the first army.
-            let board = if begins { *before.board() } else { before.board_of(side) };
-            session.game.state.place(board, side, None);
+            session.game.state.place(before.board_of(side), side, None);
             session.game.history.look_away();
             if is_doubled && turn != on_roll && compat {
                 // While a double waits for its answer, GNU Backgammon exchanges the checkers of the players.
