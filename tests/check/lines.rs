@@ -90,6 +90,14 @@ fn a_result_after_the_name_of_the_winner_counts_and_loses_the_name() {
 }
 
 #[test]
+fn a_word_with_a_slip_after_a_roll_without_a_play_is_read() {
+    let text = MAT.split_inclusive('\n').take(5).collect::<String>().replace("52: 13/8 24/22", "55: 13/3(2)")
+        + "  2) 21: 24/23 13/11             42: 6/2* 6/4\n  3) 63:                          Dobles => 2\n  \
+           4)  Drops\n                                  Wins 1 point\n";
+    assert_eq!(fixes(&text, Code::MatCellUnreadable), ["safe: read `Dobles` as `Doubles`"]);
+}
+
+#[test]
 fn a_line_that_is_not_understood_keeps_its_blanks() {
     let line = "うまい\u{3000}手ですね\u{A0}はい";
     let text = damaged("  6)  Drops", &format!("{line}\n  6)  Drops"));

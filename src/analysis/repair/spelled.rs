@@ -248,8 +248,10 @@ pub(super) fn words(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Vec
     let text = bench.source.slice(span);
     let len = text.find(|c: char| !c.is_alphabetic()).unwrap_or(text.len());
     let (word, rest) = text.split_at(len);
-    // Right after dice stands a play, or a word for none.
-    let is_play = bench.source.text()[..span.start as usize].trim_end().ends_with(':');
+    // Right after dice stands a play, or a word for none; a wide blank begins the next cell.
+    let before = &bench.source.text()[..span.start as usize];
+    let bare = before.trim_end();
+    let is_play = bare.ends_with(':') && before.len() - bare.len() < 3;
     if is_play || word.len() < 3 || rest.starts_with(|c: char| !matches!(c, ' ' | '=' | '.')) {
         return Vec::new();
     }
