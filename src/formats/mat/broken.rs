@@ -104,8 +104,8 @@ impl Reader<'_> {
         true
     }
 
-    /// Reads a result on a line of its own after the name of the winner, at the end of a game: `Bob wins 2 points`. With
-    /// more below it than comments, it is one itself.
+    /// Reads a result on a line of its own after the name of the winner, at the end of a game: `Bob wins 2 points`. If
+    /// anything but comments follows, the line is a comment, too.
     #[cold]
     pub(super) fn named_result(&mut self, start: usize, line: &[u8]) -> bool {
         let Some(game) = &self.game else { return false };
