@@ -130,7 +130,7 @@ pub(super) fn other(text: &[u8]) -> Option<(Word, usize)> {
     OTHERS.iter().find_map(|(action, words)| {
         let said = words.iter().find(|word| {
             let rest =
-                cell.get(..word.len()).filter(|it| it.to_lowercase() == **word).map(|it| &cell[it.len()..]);
+                cell.get(..word.len()).filter(|it| it.eq_ignore_ascii_case(word)).map(|it| &cell[it.len()..]);
             rest.is_some_and(|rest| rest.is_empty() || *action == Word::Double && is_value(rest))
         });
         said.map(|word| (*action, word.len()))
