@@ -137,9 +137,7 @@ pub fn is_rollout(stored: &Analysis) -> bool {
 /// Returns the number of analyses of a record that contain a rollout in GNU Backgammon's format.
 #[must_use]
 pub fn rollouts(record: &MatchRecord) -> usize {
-    let entries = record.games.iter().flat_map(|game| &game.entries);
-    let notes = entries.filter_map(|entry| entry.notes.as_deref());
-    notes.flat_map(|notes| &notes.analyses).filter(|analysis| is_rollout(analysis)).count()
+    record.notes().flat_map(|notes| &notes.analyses).filter(|analysis| is_rollout(analysis)).count()
 }
 
 /// Returns the number of plies of an evaluation in GNU Backgammon's format.

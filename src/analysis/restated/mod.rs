@@ -10,7 +10,7 @@ use crate::formats::Format;
 use crate::formats::inventory::{self, Item};
 use crate::formats::turns::Turns;
 use crate::game::Replayed;
-use crate::game::record::{Analysis, Anchor, CubeAnalysis, Notes, PlayAnalysis, Rating};
+use crate::game::record::{Analysis, Anchor, CubeAnalysis, MatchRecord, Notes, PlayAnalysis, Rating};
 
 /// A record with converted analyses.
 pub(super) struct Restated {
@@ -22,7 +22,7 @@ pub(super) struct Restated {
 /// The fields of a format for analyses. What doesn't fit stays as it is; the writer lists it as lost.
 trait Fields {
     /// Returns `true` if the format can take the analyses of a record.
-    fn takes(&self, replayed: &Replayed) -> bool;
+    fn takes(&self, record: &MatchRecord) -> bool;
 
     /// Converts the candidates of a play, and returns what is left out.
     fn play(&self, analysis: &PlayAnalysis, decision: &Decision) -> Option<(PlayAnalysis, Option<String>)>;
@@ -44,7 +44,7 @@ pub(super) fn restated(replayed: &Replayed, format: &Format) -> Option<Restated>
         name if name == crate::formats::ogxm::FORMAT.name => &ogxm::Ogxm,
         _ => return None,
     };
-    if !fields.takes(replayed) {
+    if !fields.takes(&replayed.record) {
         return None;
     }
     let mut restated = Restated { replayed: replayed.clone(), losses: Vec::new() };
@@ -75,12 +75,6 @@ pub(super) fn restated(replayed: &Replayed, format: &Format) -> Option<Restated>
         }
     }
     Some(restated)
-}
-
-/// Returns the notes of all entries.
-fn notes(replayed: &Replayed) -> impl Iterator<Item = &Notes> {
-    let entries = replayed.record.games.iter().flat_map(|game| &game.entries);
-    entries.filter_map(|entry| entry.notes.as_deref())
 }
 
 /// Returns `true` if an analysis is in GNU Backgammon's format: an evaluation or a rollout.

@@ -4,12 +4,13 @@
 use super::super::rolled::Rolled;
 use super::super::skill::{Decision, Kind, Unit};
 use super::super::stored::{cube_numbers, games, is_cubeful, plies};
-use super::{Fields, is_gnubgs, notes};
+use super::{Fields, is_gnubgs};
 use crate::analysis::plays::steps;
 use crate::board::Roll;
 use crate::formats::ogxm::{MOST_CANDIDATES, fits, rounded, rounded_equity};
-use crate::game::Replayed;
-use crate::game::record::{Analysis, Candidate, Chances, CubeAnalysis, Evaluation, PlayAnalysis};
+use crate::game::record::{
+    Analysis, Candidate, Chances, CubeAnalysis, Evaluation, MatchRecord, PlayAnalysis,
+};
 use crate::rules::resolve::resolve;
 use smol_str::SmolStr;
 
@@ -20,8 +21,8 @@ pub(super) struct Ogxm;
 const OF_ROLLOUT: &str = "the errors and settings of rollouts";
 
 impl Fields for Ogxm {
-    fn takes(&self, replayed: &Replayed) -> bool {
-        notes(replayed).any(|notes| notes.luck_value.is_some() || !notes.analyses.is_empty())
+    fn takes(&self, record: &MatchRecord) -> bool {
+        record.notes().any(|notes| notes.luck_value.is_some() || !notes.analyses.is_empty())
     }
 
     fn play(&self, analysis: &PlayAnalysis, decision: &Decision) -> Option<(PlayAnalysis, Option<String>)> {

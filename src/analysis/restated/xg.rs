@@ -2,10 +2,11 @@
 
 use super::super::skill::{Decision, Kind, Unit};
 use super::super::stored::{cube_numbers, is_cubeful, plies};
-use super::{Fields, is_gnubgs, mark_of_luck, notes};
+use super::{Fields, is_gnubgs, mark_of_luck};
 use crate::analysis::plays::steps;
-use crate::game::Replayed;
-use crate::game::record::{Analysis, Candidate, Chances, CubeAnalysis, Entry, Evaluation, PlayAnalysis};
+use crate::game::record::{
+    Analysis, Candidate, Chances, CubeAnalysis, Entry, Evaluation, MatchRecord, PlayAnalysis,
+};
 use crate::rules::resolve::resolve;
 use smol_str::SmolStr;
 
@@ -19,14 +20,14 @@ pub(super) struct Xg;
 
 impl Fields for Xg {
     /// A file contains the analyses of one program only: those of eXtreme Gammon itself come first.
-    fn takes(&self, replayed: &Replayed) -> bool {
-        let has_any = notes(replayed)
-            .any(|notes| mark_of_luck(notes).is_some() || notes.analyses.iter().any(is_gnubgs));
+    fn takes(&self, record: &MatchRecord) -> bool {
+        let has_any =
+            record.notes().any(|notes| mark_of_luck(notes).is_some() || notes.analyses.iter().any(is_gnubgs));
         let is_xgs = |analysis: &Analysis| match analysis {
             Analysis::Play(play) => &*play.program == "xg",
             Analysis::Cube(cube) => &*cube.program == "xg",
         };
-        has_any && !notes(replayed).flat_map(|notes| &notes.analyses).any(is_xgs)
+        has_any && !record.notes().flat_map(|notes| &notes.analyses).any(is_xgs)
     }
 
     /// The play that was made is always among the candidates.

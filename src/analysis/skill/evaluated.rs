@@ -210,9 +210,7 @@ fn resignation(
 /// Returns `true` if a record contains an analysis of any decision or the luck of any roll.
 #[must_use]
 pub fn has_analyses(record: &MatchRecord) -> bool {
-    let mut notes =
-        record.games.iter().flat_map(|game| &game.entries).filter_map(|entry| entry.notes.as_ref());
-    notes.any(|notes| !notes.analyses.is_empty() || notes.luck_value.is_some())
+    record.notes().any(|notes| !notes.analyses.is_empty() || notes.luck_value.is_some())
 }
 
 /// Returns the number of unforced plays of a record, without illegal ones, and how many of them have no evaluation.

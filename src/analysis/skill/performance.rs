@@ -108,8 +108,7 @@ impl Performance {
 #[must_use]
 pub fn performances(replayed: &Replayed) -> BySide<Performance> {
     let mut players = BySide::<Performance>::default();
-    let all = replayed.record.games.iter().flat_map(|game| &game.entries);
-    let has_marks = all.filter_map(|entry| entry.notes.as_deref()).any(is_marked);
+    let has_marks = replayed.record.notes().any(is_marked);
     for (record, game) in replayed.games() {
         for decision in
             decisions(&replayed.rules, game).into_iter().filter(|decision| decision.kind.is_rated())
@@ -126,23 +125,18 @@ pub fn performances(replayed: &Replayed) -> BySide<Performance> {
                             game.acts[decision.act].legal_plays() > 1 && differ(notes)
                         }
                     };
-                    if let Some(evaluated) =
-                        verdict.play.filter(|_| play.is_some() && own.is_some_and(counts))
-                    {
+                    let evaluated = verdict.play.filter(|_| play.is_some() && own.is_some_and(counts));
+                    if let Some(evaluated) = evaluated {
                         player.plays.add(evaluated.loss);
                     }
                     if let Some(cube) = verdict.cube.filter(is_counted) {
                         player.doubles.add(cube.loss_of_no_double());
                     }
                 }
-                Kind::Double => {
+                kind => {
+                    let share = if kind == Kind::Double { &mut player.doubles } else { &mut player.answers };
                     if let Some(cube) = verdict.cube {
-                        player.doubles.add(cube.loss_of_double());
-                    }
-                }
-                _ => {
-                    if let Some(cube) = verdict.cube {
-                        player.answers.add(cube.loss(decision.kind));
+                        share.add(cube.loss(kind));
                     }
                 }
             }

@@ -77,6 +77,11 @@ impl MatchRecord {
         self.headers.iter().find(|header| header.key.value.eq_ignore_ascii_case(key))
     }
 
+    /// Iterates over the notes of all entries.
+    pub(crate) fn notes(&self) -> impl Iterator<Item = &Notes> {
+        self.games.iter().flat_map(|game| &game.entries).filter_map(|entry| entry.notes.as_deref())
+    }
+
     /// Returns whether the Jacoby rule applies, if the record states it: if the first of its headers with a value says that
     /// it is on or off.
     pub(crate) fn stated_jacoby(&self) -> Option<bool> {
