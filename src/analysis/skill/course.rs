@@ -1,10 +1,10 @@
 //! The course of a game: the players' expectation after every decision.
 
+use super::decision::state;
 use super::evaluated::EvaluatedDecision;
-use super::statistics::before;
 use super::unit::{gained, standing};
 use crate::board::Side;
-use crate::game::{Happening, Replayed, ReplayedGame};
+use crate::game::{Act, Cube, Happening, Replayed, ReplayedGame};
 
 /// The course of one game, from player 0's view: in a match the chance to win it, 0 to 1; in a money session the points
 /// that the game brings.
@@ -25,13 +25,13 @@ pub struct Course {
 pub fn courses(replayed: &Replayed, evaluated: &[EvaluatedDecision]) -> Vec<Course> {
     let course = |(index, game): (usize, &ReplayedGame)| {
         let own = evaluated.iter().filter(|evaluated| evaluated.game == index);
-        let state = before(&replayed.rules, game, Side::Zero);
+        let state = state(&replayed.rules, game, Cube::START, Side::Zero);
         let before = standing(&state);
         let gained = game.result.and_then(|result| gained(&state, result, Side::Zero));
         Course {
             before,
             stations: own.filter_map(|evaluated| Some((evaluated.decision.act, evaluated.after?))).collect(),
-            cubes: game.acts.iter().enumerate().filter_map(|(place, act)| offered(place, act.what)).collect(),
+            cubes: game.acts.iter().enumerate().filter_map(offered).collect(),
             after: before.zip(gained).map(|(before, gained)| before + gained),
         }
     };
@@ -39,8 +39,8 @@ pub fn courses(replayed: &Replayed, evaluated: &[EvaluatedDecision]) -> Vec<Cour
 }
 
 /// Returns the place and the value of the cube, if a double is offered.
-const fn offered(place: usize, what: Happening) -> Option<(usize, u32)> {
-    match what {
+const fn offered((place, act): (usize, &Act)) -> Option<(usize, u32)> {
+    match act.what {
         Happening::Doubled { to, .. } => Some((place, to)),
         _ => None,
     }

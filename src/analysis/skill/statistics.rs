@@ -1,13 +1,12 @@
 //! Sums of verdicts: the numbers of GNU Backgammon's `show statistics`, counted in the same way.
 
-use super::decision::{Decision, Kind, decisions};
+use super::decision::{Decision, Kind, decisions, state};
 use super::marks::{Mark, Thresholds};
 use super::unit::{Unit, gained};
 use super::verdict::{CubeVerdict, Verdict};
 use crate::board::{BySide, Side};
-use crate::engine::cube::CubeState;
 use crate::game::record::{Notes, Rating};
-use crate::game::{Replayed, ReplayedGame, Rules};
+use crate::game::{Cube, Replayed, ReplayedGame, Rules};
 use serde::{Deserialize, Serialize};
 use std::ops::AddAssign;
 
@@ -323,8 +322,8 @@ impl Statistics {
         for each in all {
             add(&mut players[each.decision.by], each, thresholds);
         }
-        let state = |by| before(rules, game, by);
-        let result = game.result.and_then(|result| gained(&state(Side::Zero), result, Side::Zero));
+        let before = || state(rules, game, Cube::START, Side::Zero);
+        let result = game.result.and_then(|result| gained(&before(), result, Side::Zero));
         let results = result.map(|gained| {
             let luck = players[Side::Zero].luck.worth - players[Side::One].luck.worth;
             [gained, gained - luck]
@@ -375,13 +374,6 @@ impl AddAssign<&Self> for Statistics {
         }
         self.results.extend(&other.results);
     }
-}
-
-/// Returns the score before a game from a side's view, with the cube centred at 1.
-pub(super) fn before(rules: &Rules, game: &ReplayedGame, by: Side) -> CubeState {
-    let mut state = crate::game::MatchState::at_score(rules.clone(), game.before);
-    state.place_crawford(game.is_crawford);
-    CubeState::of(&state, by)
 }
 
 fn add(player: &mut PlayerStatistics, of: &Evaluated, thresholds: &Thresholds) {
