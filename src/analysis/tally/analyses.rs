@@ -1,12 +1,12 @@
 //! The quality of play in an archive, as far as its records contain analyses.
 
-use crate::analysis::skill::{PlayerStatistics, Share};
+use crate::analysis::skill::{PlayerStatistics, Share, sums};
 use serde::{Deserialize, Serialize};
 
 /// Sums of the analyses in records: for a player, of the player's decisions; for an archive, of both players'.
 ///
 /// Nothing is evaluated here: only what a record contains is counted. Sums are exact, so their order doesn't matter.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Analyses {
     /// Matches and sessions in which at least one decision or roll was evaluated.
     pub analysed: u64,
@@ -18,15 +18,9 @@ pub struct Analyses {
     pub rated: Share,
 }
 
-impl Analyses {
-    /// Adds later counts.
-    pub fn append(&mut self, later: &Self) {
-        self.analysed += later.analysed;
-        self.matches += later.matches;
-        self.sessions += later.sessions;
-        self.rated += later.rated;
-    }
+sums!(Analyses: analysed matches sessions rated);
 
+impl Analyses {
     /// Returns the sums over matches and sessions. Only their equities are meaningful: chances and points don't add up.
     #[must_use]
     pub fn together(&self) -> PlayerStatistics {

@@ -109,8 +109,7 @@ impl Counts {
         self.drawn += drawn;
         self.turns += turns;
         for (seat, later) in self.seats.iter_mut().flatten().zip(later.seats.iter().flatten()) {
-            seat.won += later.won;
-            seat.lost += later.lost;
+            *seat = seat.plus(*later);
         }
         self.won.append(&later.won);
         self.lost.append(&later.lost);
@@ -122,7 +121,7 @@ impl Counts {
         self.dice.append(&later.dice);
         self.openings.append(&later.openings);
         self.answers.append(&later.answers);
-        self.analyses.append(&later.analyses);
+        self.analyses += later.analyses;
         self.losses.append(&later.losses);
         self.trend.points.extend_from_slice(&later.trend.points);
     }

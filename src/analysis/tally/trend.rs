@@ -2,7 +2,6 @@
 
 use crate::analysis::skill::{PlayerStatistics, Share, sums};
 use serde::{Deserialize, Serialize};
-use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -88,12 +87,7 @@ impl Trend {
     #[must_use]
     pub fn points(&self) -> Vec<&Point> {
         let mut points: Vec<&Point> = self.points.iter().collect();
-        points.sort_by(|one, other| match (&one.day, &other.day) {
-            (Some(a), Some(b)) => a.cmp(b).then(one.place.order.cmp(&other.place.order)),
-            (Some(_), None) => Ordering::Less,
-            (None, Some(_)) => Ordering::Greater,
-            (None, None) => one.place.order.cmp(&other.place.order),
-        });
+        points.sort_by_key(|point| (point.day.is_none(), &point.day, point.place.order));
         points
     }
 
