@@ -9,6 +9,7 @@ use crate::game::record::{Setup, WrittenPlay};
 use crate::game::{Action, Event, Happening, IllegalPlays, RuleViolation};
 use crate::notation::play::print;
 use crate::rules::{IllegalPlay, Leg, Play, Reason, can_move, legal_plays, resolve};
+use smallvec::SmallVec;
 
 impl GameReplay<'_> {
     /// Replays a written play.
@@ -258,32 +259,9 @@ pub(super) fn board_of_lanes(lanes: &[i8; 26], checkers: u8, mover: Side) -> Res
     board
 }
 
-/// The legs of a written play, in a fixed array.
-pub(super) struct Legs {
-    few: [Leg; 4],
-    len: usize,
-    many: Vec<Leg>,
-}
-
-impl Legs {
-    pub(super) fn as_slice(&self) -> &[Leg] {
-        if self.many.is_empty() { &self.few[..self.len] } else { &self.many }
-    }
-}
-
-/// Returns the legs of a written play.
-pub(super) fn legs_of(play: &WrittenPlay) -> Legs {
-    let nothing = Leg { from: Place::Off, to: Place::Off, hit: false };
-    let mut legs = Legs { few: [nothing; 4], len: 0, many: Vec::new() };
-    if play.len() > 4 {
-        legs.many = play.legs().map(|leg| leg.leg).collect();
-    } else {
-        for leg in play.legs() {
-            legs.few[legs.len] = leg.leg;
-            legs.len += 1;
-        }
-    }
-    legs
+/// Returns the legs of a written play; those of a legal one need no allocation.
+pub(super) fn legs_of(play: &WrittenPlay) -> SmallVec<[Leg; 4]> {
+    play.legs().map(|leg| leg.leg).collect()
 }
 
 /// Returns the legs of a play, step by step, with the hits marked if `marks`.
