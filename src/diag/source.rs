@@ -220,26 +220,24 @@ impl SourceFile {
     /// has one. `None` if some character can't be encoded as it was.
     #[must_use]
     pub fn encoded(&self) -> Option<Vec<u8>> {
-        let marked = |units: &mut dyn Iterator<Item = [u8; 2]>| units.flatten().collect();
+        let utf16 = |has_mark: bool, bytes: fn(u16) -> [u8; 2]| {
+            let has_all = !self.text.contains(char::REPLACEMENT_CHARACTER);
+            let mark = has_mark.then_some(0xFEFF).into_iter();
+            has_all.then(|| mark.chain(self.text.encode_utf16()).flat_map(bytes).collect())
+        };
         let named = |encoding: &'static encoding_rs::Encoding| {
             let (bytes, _, is_lossy) = encoding.encode(&self.text);
             let same = || encoding.decode_without_bom_handling(&bytes).0 == self.text.as_str();
             (!is_lossy && same()).then(|| bytes.to_vec())
         };
-        let has_all = !self.text.contains(char::REPLACEMENT_CHARACTER);
-        let units = || std::iter::once(0xFEFF).chain(self.text.encode_utf16());
         match self.encoding {
             Encoding::Binary => Some(self.bytes.clone()),
             Encoding::Utf8 => Some(self.text.clone().into_bytes()),
             Encoding::Utf8Bom => Some(["\u{FEFF}", &self.text].concat().into_bytes()),
-            Encoding::Utf16Le => has_all.then(|| marked(&mut units().map(u16::to_le_bytes))),
-            Encoding::Utf16Be => has_all.then(|| marked(&mut units().map(u16::to_be_bytes))),
-            Encoding::Utf16LeUnmarked => {
-                has_all.then(|| marked(&mut self.text.encode_utf16().map(u16::to_le_bytes)))
-            }
-            Encoding::Utf16BeUnmarked => {
-                has_all.then(|| marked(&mut self.text.encode_utf16().map(u16::to_be_bytes)))
-            }
+            Encoding::Utf16Le => utf16(true, u16::to_le_bytes),
+            Encoding::Utf16Be => utf16(true, u16::to_be_bytes),
+            Encoding::Utf16LeUnmarked => utf16(false, u16::to_le_bytes),
+            Encoding::Utf16BeUnmarked => utf16(false, u16::to_be_bytes),
             Encoding::Windows1252 => named(encoding_rs::WINDOWS_1252),
             Encoding::Windows1252Bom => named(encoding_rs::WINDOWS_1252).map(|bytes| [MARK, &bytes].concat()),
             Encoding::Named(name) => encoding_rs::Encoding::for_label(name.as_bytes()).and_then(named),
