@@ -1,6 +1,6 @@
 //! The opening to which the first decisions of a game belong.
 
-use crate::board::{Board, Roll};
+use crate::board::Board;
 use crate::engine::opening::Opening;
 use crate::game::Happening;
 use crate::rules::resolve;
@@ -31,10 +31,6 @@ impl Beginning {
         }
         let (begun, opening) = self.begun.take()?;
         let (_, after) = opening.play?;
-        (begun == game && after.flip() == *board).then(|| reply(opening, roll))
+        (begun == game && after.flip() == *board).then_some(Opening { reply: Some(roll), ..opening })
     }
-}
-
-const fn reply(opening: Opening, roll: Roll) -> Opening {
-    Opening { reply: Some(roll), ..opening }
 }

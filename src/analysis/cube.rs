@@ -57,9 +57,10 @@ impl GameReplay<'_> {
                 self.overrule(index);
                 let finding = self.cube_finding(span, by, &violation);
                 let finding = finding.see(self.last_offer, "the last offer of the cube");
-                let turn = matches!(violation, RuleViolation::NotYourTurn(_));
-                let unsure = Knowledge::CUBE | Knowledge::RESULT;
-                let unsure = if turn { Knowledge::ALL } else { unsure };
+                let unsure = match violation {
+                    RuleViolation::NotYourTurn(_) => Knowledge::ALL,
+                    _ => Knowledge::CUBE | Knowledge::RESULT,
+                };
                 self.report(index, finding, Knowledge::TURN | Knowledge::CUBE, unsure);
                 if !matches!(self.state.phase(), Phase::OpeningRoll | Phase::ToAnswerDouble(_)) {
                     let offer = Offer { responder: !by, value: expected.min(MAX_CUBE), beavers: 0 };

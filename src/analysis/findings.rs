@@ -127,12 +127,8 @@ impl Findings {
     /// the length is missing or can't be read.
     pub(super) fn report_by_length(&mut self, finding: Diagnostic, fault: Option<Span>) {
         let parsed = &self.list[..self.parsed];
-        match fault.and_then(|fault| parsed.iter().position(|parsed| parsed.primary.span == fault)) {
-            Some(root) => self.follow(root, finding),
-            None => {
-                self.report(finding, Knowledge::NONE, Knowledge::NONE);
-            }
-        }
+        let root = fault.and_then(|fault| parsed.iter().position(|parsed| parsed.primary.span == fault));
+        self.follow_or_report(root, finding);
     }
 
     /// Gives other words to the first finding of the parser about one of these numbers of games, each of which comes with
@@ -185,31 +181,29 @@ impl Findings {
         }
     }
 
+    /// Adds a finding as a consequence of another one, if there is one. Returns what stands for it.
+    fn follow_or_report(&mut self, root: Option<usize>, finding: Diagnostic) -> usize {
+        let Some(root) = root else { return self.report(finding, Knowledge::NONE, Knowledge::NONE) };
+        self.follow(root, finding);
+        root
+    }
+
     /// Adds a finding. It is a consequence of what the parser reports, with this code, of the text around its place.
     pub(super) fn report_within(&mut self, finding: Diagnostic, code: Code) {
         let place = finding.primary.span;
         let parsed = &self.list[..self.parsed];
         let to = parsed.partition_point(|other| other.primary.span.start <= place.start);
         let covers = |other: &Diagnostic| other.code == code && place.end <= other.primary.span.end;
-        match parsed[..to].iter().rposition(covers) {
-            Some(root) => self.follow(root, finding),
-            None => {
-                self.report(finding, Knowledge::NONE, Knowledge::NONE);
-            }
-        }
+        let root = parsed[..to].iter().rposition(covers);
+        self.follow_or_report(root, finding);
     }
 
     /// Adds a finding about a value, and returns it. It is a consequence of what the parser reports right after the value,
     /// where its end is missing.
     pub(super) fn report_value(&mut self, finding: Diagnostic) -> usize {
         let end = finding.primary.span.end;
-        match self.parsed_within(Span { start: end, end: end.saturating_add(1) }, Code::RecordSyntax) {
-            Some(root) => {
-                self.follow(root, finding);
-                root
-            }
-            None => self.report(finding, Knowledge::NONE, Knowledge::NONE),
-        }
+        let after = Span { start: end, end: end.saturating_add(1) };
+        self.follow_or_report(self.parsed_within(after, Code::RecordSyntax), finding)
     }
 
     /// Marks the facts as unsure if the parser found a wrong value within a place, and returns whether it did.

@@ -228,17 +228,9 @@ impl GameReplay<'_> {
         }
     }
 
-    /// Returns the result, if the game is over.
-    fn result(&self) -> Option<GameResult> {
-        match self.state.phase() {
-            Phase::GameOver(result) | Phase::MatchOver(result) => Some(result),
-            _ => None,
-        }
-    }
-
     /// Notes the end of the game, if it is over; the moves or a pass prove it, or don't.
     pub(super) fn end_here(&mut self, is_proven: bool) {
-        self.end = self.result().map(|result| End::new(result, is_proven)).or(self.end);
+        self.end = self.state.phase().result().map(|result| End::new(result, is_proven)).or(self.end);
     }
 
     /// Notes that an entry contradicts the rules.
@@ -404,7 +396,7 @@ impl GameReplay<'_> {
                 self.observe_in(&before, Some(index), by, Happening::ResignationRefused);
             }
             Ok(_) => {
-                if let Some(result) = self.result() {
+                if let Some(result) = self.state.phase().result() {
                     self.end = Some(End { is_guessed: self.is_unpriced(index), ..End::new(result, false) });
                     self.resigned_in = Some(before);
                 }

@@ -1,6 +1,7 @@
 //! The heads of games: their scores compared with the results of the games before.
 
 use super::copies;
+use super::exchanged::place_of_scores;
 use super::findings::{Findings, Knowledge};
 use super::replay::{LastGame, is_position, names_exchanged};
 use super::rules::StatedRules;
@@ -21,7 +22,7 @@ fn points_of(written: [Spanned<i64>; 2]) -> BySide<u32> {
 }
 
 /// Returns points with those of a result.
-fn with(mut points: BySide<u32>, (winner, won, _): (Side, u32, Span)) -> BySide<u32> {
+pub(super) fn with(mut points: BySide<u32>, (winner, won, _): (Side, u32, Span)) -> BySide<u32> {
     points[winner] = points[winner].saturating_add(won);
     points
 }
@@ -379,10 +380,7 @@ pub(super) fn compare_gammons(
     if last.result_reported {
         return;
     }
-    let place = || {
-        let written = written_score(&record.games[index]);
-        written.map_or(record.games[index].heading, |written| written[0].span.to(written[1].span))
-    };
+    let place = || place_of_scores(&record.games[index]).unwrap_or(record.games[index].heading);
     let finding = match (written_result(before), last.end) {
         // GNU Backgammon writes the points without the rule, also where the scores count by it.
         (Some((_, points, place_of_result)), Some(end)) if !counts && points == end.result.cube => {

@@ -219,11 +219,8 @@ pub fn of_decision(state: &IdState, happening: &Happening, is_cube: bool) -> Opt
     let mut state = state.clone();
     let game = state.game.as_mut()?;
     game.dice = match happening {
-        Happening::Played { roll, .. } | Happening::Illegal { roll, .. } | Happening::RolledOnly { roll } => {
-            (!is_cube).then_some(*roll)
-        }
         Happening::Doubled { .. } | Happening::Taken | Happening::Passed => None,
-        _ => return None,
+        other => Some(other.roll()?).filter(|_| !is_cube),
     };
     Problem::new(&state).ok()
 }
