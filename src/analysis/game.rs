@@ -11,7 +11,7 @@ use crate::game::{
     Action, Cube, Ending, GameResult, Happening, MAX_CUBE, MatchSetupError, MatchState, Phase, RuleViolation,
     Score, check_cube,
 };
-use crate::notation::{match_id, position_id};
+use crate::notation::{MatchId, PositionId};
 use crate::rules::{Outcome, resolve};
 use std::ops::Range;
 
@@ -603,8 +603,8 @@ impl GameReplay<'_> {
             row: entry.and_then(|entry| entry.row),
             number: None,
             player: by.map(|by| self.name(by)),
-            position_id: Some(position_id::encode(self.state.board()).to_string()),
-            match_id: Some(match_id::encode(self.state).to_string()),
+            position_id: Some(PositionId::encode(self.state.board()).to_string()),
+            match_id: Some(MatchId::of(self.state).to_string()),
             players: Some(Side::ALL.map(|side| self.name(side))),
             checkers: Some(self.checkers()),
         }

@@ -216,15 +216,6 @@ pub struct MatchId {
     fields: MatchFields,
 }
 
-/// Encodes a match at one moment.
-///
-/// Scores above 32767 points are limited to that. The result can always be read again, while GNU Backgammon can't read
-/// its own Match ID of a finished match.
-#[must_use]
-pub fn encode(state: &MatchState) -> MatchId {
-    MatchId { fields: MatchFields::from(state) }
-}
-
 impl From<&MatchState> for MatchFields {
     fn from(state: &MatchState) -> Self {
         let points = |side| state.score().points[side].min(u32::from(Self::MAX_POINTS)) as u16;
@@ -367,6 +358,15 @@ fn pack(fields: &MatchFields) -> [u8; 9] {
 impl MatchId {
     /// The number of characters.
     pub const LEN: usize = 12;
+
+    /// Encodes a match at one moment.
+    ///
+    /// Scores above 32767 points are limited to that. The result can always be read again, while GNU Backgammon can't
+    /// read its own Match ID of a finished match.
+    #[must_use]
+    pub fn of(state: &MatchState) -> Self {
+        Self { fields: MatchFields::from(state) }
+    }
 
     /// Encodes the fields.
     ///

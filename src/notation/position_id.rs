@@ -40,12 +40,6 @@ pub struct PositionId {
     bits: u128,
 }
 
-/// Encodes a board; the mover is the player on roll.
-#[must_use]
-pub fn encode(board: &Board) -> PositionId {
-    PositionId::encode(board)
-}
-
 impl PositionId {
     /// The number of characters.
     pub const LEN: usize = 14;

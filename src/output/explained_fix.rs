@@ -18,7 +18,7 @@ use crate::analysis::repair::{Explained, Outcome, TriedReading};
 use crate::board::{Board, Side};
 use crate::diag::count::many;
 use crate::diag::{SourceFile, neutral, visible};
-use crate::notation::position_id;
+use crate::notation::PositionId;
 use std::fmt::Write as _;
 
 /// The most readings shown.
@@ -69,6 +69,6 @@ fn line(source: &SourceFile, tried: &TriedReading, out: &mut String) {
 
 /// Returns a board as drawn everywhere, the mover at the bottom.
 fn drawn(board: &Board) -> String {
-    let id = position_id::encode(board).to_string();
+    let id = PositionId::encode(board).to_string();
     neutral(&BoardDrawing::plain(*board, Side::One, id).draw(Direction::Standard)).into_owned()
 }

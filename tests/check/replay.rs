@@ -7,7 +7,7 @@ use barpoint::diag::{Parsed, Severity, SourceFile};
 use barpoint::formats::{Format, mat, sgf};
 use barpoint::game::Happening;
 use barpoint::game::record::MatchRecord;
-use barpoint::notation::position_id;
+use barpoint::notation::PositionId;
 use barpoint::rules::Leg;
 use barpoint::rules::resolve::force;
 use flate2::read::GzDecoder;
@@ -51,7 +51,7 @@ pub(crate) fn told(parsed: Parsed<MatchRecord>, rules: &RulesOverride) -> Vec<Ve
     let mut games: Vec<Vec<Told>> = Vec::new();
     games.resize(parsed.value.games.len(), Vec::new());
     let observer = |moment: &Moment<'_>| {
-        let id = |board: &Board| position_id::encode(board).to_string();
+        let id = |board: &Board| PositionId::encode(board).to_string();
         let before = Some(id(moment.before.board()));
         let (what, play) = match moment.happening {
             Happening::Played { roll, play } => {
@@ -100,11 +100,10 @@ fn their_action(action: &Value) -> Told {
             moves.iter().map(|leg| Leg { from: place(&leg[0]), to: place(&leg[1]), hit: false }).collect();
         let mut dice = [number(&action["dice"][0]), number(&action["dice"][1])];
         dice.sort_unstable();
-        let board =
-            before.as_ref().expect("a board").parse::<barpoint::notation::PositionId>().expect("an id");
+        let board = before.as_ref().expect("a board").parse::<PositionId>().expect("an id");
         let board = board.board(15).expect("a board");
         // What it plays without asking whether it can be played isn't a play.
-        Some((dice, position_id::encode(&force(&board, &legs)?).to_string()))
+        Some((dice, PositionId::encode(&force(&board, &legs)?).to_string()))
     });
     Told { player, what: action["action"].as_str().expect("an action").to_owned(), before, play }
 }

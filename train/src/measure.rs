@@ -8,7 +8,7 @@ use barpoint::engine::Engine;
 use barpoint::engine::cube::CubeState;
 use barpoint::engine::met::MatchEquity;
 use barpoint::engine::search::{Options, Search};
-use barpoint::notation::position_id::{self, PositionId};
+use barpoint::notation::PositionId;
 use flate2::read::MultiGzDecoder;
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -50,7 +50,7 @@ pub(crate) fn measure(
     let table = MatchEquity::kazaross();
     let losses = in_order(decisions.len(), threads, |number, _| {
         let decision = &decisions[number];
-        let chosen = position_id::encode(&choose(engine, &table, decision, plies));
+        let chosen = PositionId::encode(&choose(engine, &table, decision, plies));
         let best = decision.plays.iter().fold(f32::MIN, |best, play| best.max(play.1));
         decision.plays.iter().find(|play| play.0 == chosen).map(|play| f64::from(best - play.1))
     });

@@ -9,7 +9,7 @@ use crate::engine::met::LONGEST;
 use crate::engine::nets::Nets;
 use crate::engine::{Chances, Class};
 use crate::game::{MatchState, Phase, RuleViolation, Rules};
-use crate::notation::{GameState, MatchFields, MatchId, PositionId, match_id};
+use crate::notation::{GameState, MatchFields, MatchId, PositionId};
 use crate::output::{bearoff, evaluation};
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::evaluator::no_engine;
@@ -240,7 +240,7 @@ fn evaluated_at(
         MatchId::encode(&MatchFields { jacoby: session.settings.jacoby, ..fields })
             .map_or_else(|_| String::new(), |id| id.to_string())
     } else {
-        match_id::encode(state).to_string()
+        MatchId::of(state).to_string()
     };
     let kind = match Class::of(board) {
         Class::Over => "Over",

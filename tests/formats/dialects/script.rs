@@ -6,7 +6,7 @@ use barpoint::board::{Board, Place, Roll, Side};
 use barpoint::diag::{Diagnostic, Severity, SourceFile};
 use barpoint::formats::mat;
 use barpoint::game::{GameResult, Happening};
-use barpoint::notation::position_id;
+use barpoint::notation::PositionId;
 use barpoint::rules::resolve::force;
 use barpoint::rules::{Leg, Play};
 
@@ -116,7 +116,7 @@ pub(super) fn legs(play: &Play) -> Vec<Leg> {
 
 fn tell(moment: &Moment<'_>) -> String {
     let board = moment.before.board();
-    let id = |board: &Board| position_id::encode(board).to_string();
+    let id = |board: &Board| PositionId::encode(board).to_string();
     let what = match moment.happening {
         Happening::Played { roll, play } => {
             format!("plays {roll} to {}", id(&force(board, &legs(&play)).expect("a legal play")))
