@@ -156,7 +156,7 @@ impl Problem {
             SourceFile::from_text(name, String::new(), Encoding::Utf8, 0, limit.unwrap_or(1)).ok()?;
         let finding = if limit.is_some() {
             Diagnostic::new(Code::RecordLimit, Span::default(), why.to_string())
-                .help("no match record is this large; if the file contains several matches, split it")
+                .help("if the file contains several matches, split it; `--limits` raises the limits")
         } else {
             let message = format!("cannot read the file: {}", reason(why));
             let finding = Diagnostic::new(Code::SourceUnreadable, Span::default(), message);

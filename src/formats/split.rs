@@ -51,10 +51,7 @@ pub enum SplitError {
         stands_for: usize,
     },
     /// A match requires more memory than allowed.
-    #[error(
-        "the match that begins at line {line} takes {takes} bytes of memory to read, more than {memory}; \
-         `--limits match=` raises this"
-    )]
+    #[error("the match that begins at line {line} takes {takes} bytes of memory to read, more than {memory}")]
     TooMuch {
         /// The number of the line where the match begins.
         line: u64,
