@@ -100,10 +100,12 @@ def check(
     client: Client | None = None,
     folder: Folder | None = None,
     pedantic: bool = False,
+    fixes: bool = False,
     rules: Sequence[str] | None = None,
 ) -> list[list[Finding]]:
     """Checks records, paths or bytes, and returns the findings of each, as `barpoint.check` does."""
-    return each(functools.partial(_check, pedantic=pedantic, rules=rules), records, client=client, folder=folder)
+    function = functools.partial(_check, pedantic=pedantic, fixes=fixes, rules=rules)
+    return each(function, records, client=client, folder=folder)
 
 
 def analyse(
@@ -161,8 +163,8 @@ def rollout(
     return merge(each(share, numbers, client=client, folder=folder))
 
 
-def _check(record: Record, *, pedantic: bool, rules: Sequence[str] | None) -> list[Finding]:
-    return check_record(record, pedantic=pedantic, rules=rules)
+def _check(record: Record, *, pedantic: bool, fixes: bool, rules: Sequence[str] | None) -> list[Finding]:
+    return check_record(record, pedantic=pedantic, fixes=fixes, rules=rules)
 
 
 def _stats(record: Record, *, rules: Sequence[str] | None) -> Tally:

@@ -34,6 +34,7 @@ const _: () = {
     is_held::<record::PyGame>();
     is_held::<record::PyDecision>();
     is_held::<record::PyFinding>();
+    is_held::<record::PyFix>();
     is_held::<engine::PyEngine>();
     is_held::<engine::PyEvaluation>();
     is_held::<engine::PyCandidate>();
@@ -56,6 +57,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<record::PyGame>()?;
     module.add_class::<record::PyDecision>()?;
     module.add_class::<record::PyFinding>()?;
+    module.add_class::<record::PyFix>()?;
     module.add_class::<engine::PyEngine>()?;
     module.add_class::<engine::PyEvaluation>()?;
     module.add_class::<engine::PyCandidate>()?;

@@ -1,4 +1,4 @@
-//! Records: `read`, `check`, `Match`, `Game`, `Decision` and `Finding`.
+//! Records: `read`, `check`, `Match`, `Game`, `Decision`, `Finding` and `Fix`.
 
 use crate::board::{PyBoard, PyPlay};
 use crate::error::{self, RecordError, raised};
@@ -7,9 +7,10 @@ use crate::position::PyPosition;
 use crate::roll::PyRoll;
 use barpoint::OpenError;
 use barpoint::analysis::given::{overrides, rule, state_given};
+use barpoint::analysis::repair::repair;
 use barpoint::analysis::{RulesOverride, replay, replayed, written};
 use barpoint::board::{BySide, Place, Side};
-use barpoint::diag::{Diagnostic, Encoding, Severity, SourceFile};
+use barpoint::diag::{Diagnostic, Encoding, Fix, Severity, SourceFile};
 use barpoint::formats::{FORMATS, Format, json};
 use barpoint::game::record::{Cell, GameRecord, MatchRecord, Spanned, Written};
 use barpoint::game::{Happening, Replayed};
@@ -58,6 +59,8 @@ pub(crate) struct PyFinding {
     player: Option<String>,
     /// The Position ID before the action.
     position_id: Option<String>,
+    /// The fixes, the best first; only `check` with `fixes=True` searches for them.
+    fixes: Vec<PyFix>,
 }
 
 impl PyFinding {
@@ -79,6 +82,7 @@ impl PyFinding {
             game: finding.context.game,
             player: finding.context.player.clone(),
             position_id: finding.context.position_id.clone(),
+            fixes: finding.fixes.iter().map(|fix| PyFix::of(fix, source)).collect(),
         }
     }
 }
@@ -96,6 +100,7 @@ impl PyFinding {
         place: (Option<u64>, Option<u32>),
         said: (String, String, Vec<String>, Vec<String>),
         context: (Option<u32>, Option<String>, Option<String>),
+        fixes: Vec<FixParts>,
     ) -> Self {
         let ((line, column), (text, label, notes, help)) = (place, said);
         let (game, player, position_id) = context;
@@ -114,6 +119,7 @@ impl PyFinding {
             game,
             player,
             position_id,
+            fixes: fixes.into_iter().map(PyFix::made).collect(),
         }
     }
 
@@ -144,8 +150,72 @@ impl PyFinding {
             (of.line, of.column),
             (of.text, of.label, of.notes, of.help),
             (of.game, of.player, of.position_id),
+            of.fixes.into_iter().map(PyFix::parts).collect::<Vec<FixParts>>(),
         );
         Ok((py.get_type::<Self>().into_any(), arguments.into_pyobject(py)?.into_any()))
+    }
+}
+
+/// A fix of a finding: edits of the file's text.
+///
+/// >>> import barpoint
+/// >>> fix = barpoint.check("testdata/mat/tour/wrong-score.mat", fixes=True)[0].fixes[0]
+/// >>> fix.message, fix.is_safe, fix.edits
+/// ('write the score 2 of Bob, not 1', True, [(367, 368, '2')])
+#[pyclass(frozen, eq, get_all, module = "barpoint", name = "Fix")]
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(crate) struct PyFix {
+    /// What the fix does.
+    message: String,
+    /// Whether exactly one reading agrees with the rest of the record, so that `check --fix` writes it.
+    is_safe: bool,
+    /// Replacements that belong together, in the order of their places: the first byte, the byte after the last, and the
+    /// new text. Bytes are counted from 0 in the text of the unpacked file as UTF-8 without a byte order mark.
+    edits: Vec<(u64, u64, String)>,
+    /// The reasons for this fix.
+    evidence: Vec<String>,
+}
+
+/// What a fix is pickled as.
+type FixParts = (String, bool, Vec<(u64, u64, String)>, Vec<String>);
+
+impl PyFix {
+    fn of(fix: &Fix, source: &SourceFile) -> Self {
+        let place = |offset: u32| source.base_offset() + u64::from(offset);
+        let edits = fix
+            .edits
+            .iter()
+            .map(|edit| (place(edit.span.start), place(edit.span.end), edit.replacement.clone()))
+            .collect();
+        Self { message: fix.message.clone(), is_safe: fix.is_safe(), edits, evidence: fix.evidence.clone() }
+    }
+
+    fn made((message, is_safe, edits, evidence): FixParts) -> Self {
+        Self { message, is_safe, edits, evidence }
+    }
+
+    fn parts(self) -> FixParts {
+        (self.message, self.is_safe, self.edits, self.evidence)
+    }
+}
+
+#[pymethods]
+impl PyFix {
+    #[new]
+    fn new(message: String, is_safe: bool, edits: Vec<(u64, u64, String)>, evidence: Vec<String>) -> Self {
+        Self { message, is_safe, edits, evidence }
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Fix {}: {}>", if self.is_safe { "safe" } else { "suggested" }, self.message)
+    }
+
+    fn __hash__(&self) -> u64 {
+        crate::roll::hash_of(self)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyAny>, FixParts) {
+        (py.get_type::<Self>().into_any(), self.clone().parts())
     }
 }
 
@@ -706,23 +776,33 @@ pub(crate) fn read(
 }
 
 /// Checks the matches of a file, as `barpoint check` does, and returns what is found. Findings that the command shows only
-/// with `--pedantic` are left out unless `pedantic` is true; `rules` are those of `read`.
+/// with `--pedantic` are left out unless `pedantic` is true. If `fixes` is true, each finding has its fixes; the search for
+/// them takes much longer than the check. `rules` are those of `read`.
 ///
 /// >>> import barpoint
 /// >>> for finding in barpoint.check("testdata/mat/tour/half-a-play.mat"):
 /// ...     print(finding)
 /// testdata/mat/tour/half-a-play.mat:7:38: error[play-incomplete]: both dice must be played if that is possible
 #[pyfunction]
-#[pyo3(signature = (path_or_bytes, /, *, name=None, pedantic=false, rules=None))]
+#[pyo3(signature = (path_or_bytes, /, *, name=None, pedantic=false, fixes=false, rules=None))]
 pub(crate) fn check(
     py: Python<'_>,
     path_or_bytes: &Bound<'_, PyAny>,
     name: Option<&str>,
     pedantic: bool,
+    fixes: bool,
     rules: Option<Vec<String>>,
 ) -> PyResult<Vec<PyFinding>> {
     let (input, given) = (Input::of(path_or_bytes, name)?, Given::of(rules.unwrap_or_default())?);
-    let records = py.detach(|| input.records(&given))?;
+    let records = py.detach(|| {
+        let mut records = input.records(&given)?;
+        if fixes {
+            for Record { format, source, findings, .. } in &mut records {
+                repair(format, source, &given.rules, findings);
+            }
+        }
+        PyResult::Ok(records)
+    })?;
     let mut findings = Vec::new();
     for record in &records {
         let shown = record.findings.iter().filter(|finding| pedantic || !finding.code.is_pedantic());

@@ -54,6 +54,19 @@ def test_findings_are_values(records):
     assert finding.help and finding.text and str(finding).endswith(finding.message)
 
 
+def test_fixes_are_searched_for_on_request(records):
+    path = records / "mat/tour/wrong-score.mat"
+    finding = barpoint.check(path, fixes=True)[0]
+    [fix] = finding.fixes
+    assert fix.is_safe and fix.evidence and "safe" in repr(fix)
+    assert pickle.loads(pickle.dumps(finding)) == finding and pickle.loads(pickle.dumps(fix)) == fix and hash(fix)
+    [(start, end, text)] = fix.edits
+    data = path.read_bytes()
+    mended = data[:start] + text.encode() + data[end:]
+    assert finding.code not in [found.code for found in barpoint.check(mended, name="a.mat")]
+    assert not any(found.fixes for found in barpoint.check(path))
+
+
 def test_bytes_packed_bytes_and_paths_are_the_same(records):
     path = records / "mat/valid/seven-points.mat"
     matches = [barpoint.read(given)[0] for given in (path, str(path), path.read_bytes(), gzip.compress(path.read_bytes()))]
