@@ -126,7 +126,7 @@ pub(crate) fn program_within(width: usize) -> clap::Command {
 }
 
 /// The heading of the options of every command, which come last.
-const GENERAL: &str = "General options";
+pub(crate) const GENERAL: &str = "General options";
 
 /// Gives a command and its subcommands their options for help and the version under the heading of the general ones:
 /// clap's own come before all headings.

@@ -252,20 +252,45 @@ fn explain_as_gnubg(message: &clap::Error) -> ExitCode {
 pub fn reference() -> String {
     let mut text = String::from(
         "# The command line\n\n\
-         <!-- Made from src/cli: `BARPOINT_UPDATE=1 cargo test` writes this file. -->\n",
+         <!-- Made from src/cli: `BARPOINT_UPDATE=1 cargo test` writes this file. -->\n\n\
+         Every command also has the options of [barpoint](#barpoint).\n\n| purpose | commands |\n|---|---|\n",
     );
     // The width of the terminal must not matter.
     let mut program = args::program().term_width(100);
     program.build();
-    add_pages(&mut text, "barpoint", &mut program);
+    for (purpose, names) in args::GROUPS {
+        let links: Vec<String> = names.iter().map(|name| format!("[{name}](#barpoint-{name})")).collect();
+        let _ = writeln!(text, "| {purpose} | {} |", links.join(", "));
+    }
+    add_page(&mut text, "barpoint", &mut program);
+    for name in args::GROUPS.iter().flat_map(|(_, names)| *names) {
+        // Features leave commands out.
+        if let Some(command) = program.find_subcommand_mut(name) {
+            add_pages(&mut text, &format!("barpoint {name}"), command);
+        }
+    }
     text
 }
 
-/// Adds the help of a command, under a heading, and of all its subcommands.
-fn add_pages(text: &mut String, heading: &str, command: &mut clap::Command) {
+/// Adds the help of a command, under a heading, without the general options.
+fn add_page(text: &mut String, heading: &str, command: &mut clap::Command) {
     let help = command.render_long_help().to_string();
-    let help: Vec<&str> = help.lines().map(str::trim_end).collect();
-    let _ = write!(text, "\n## {heading}\n\n```text\n{}\n```\n", help.join("\n").trim_end());
+    let mut is_general = false;
+    let mut shown = Vec::new();
+    for line in help.lines().map(str::trim_end) {
+        if line.starts_with(|first: char| first != ' ') {
+            is_general = line.strip_suffix(':') == Some(args::GENERAL);
+        }
+        if !is_general {
+            shown.push(line);
+        }
+    }
+    let _ = write!(text, "\n## {heading}\n\n```text\n{}\n```\n", shown.join("\n").trim_end());
+}
+
+/// Adds the help of a command and of all its subcommands.
+fn add_pages(text: &mut String, heading: &str, command: &mut clap::Command) {
+    add_page(text, heading, command);
     for command in command.get_subcommands_mut().filter(|command| command.get_name() != "help") {
         let heading = format!("{heading} {}", command.get_name());
         add_pages(text, &heading, command);
