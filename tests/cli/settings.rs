@@ -510,7 +510,10 @@ fn the_step_of_the_action_annotates_and_takes_nothing_as_a_command() {
     let folder = Folder::new("action");
     folder.write("club/three.mat", tour("three-mistakes.mat"));
     let action = project("action.yml");
-    let (_, script) = action.split_once("run: |\n").expect("the step");
+    let (head, script) = action.split_once("run: |\n").expect("the step");
+    for value in head.lines().filter_map(|line| line.split_once(": ")).map(|(_, value)| value) {
+        assert!(value.starts_with('"') || !value.contains(": "), "YAML needs quotes around {value}");
+    }
     let run = |paths: &str, fail_on: &str, args: &str| {
         let output = Command::new("bash")
             .args(["-e", "-o", "pipefail", "-c", script])
