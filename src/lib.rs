@@ -1,5 +1,21 @@
 //! Check, convert, analyse and play backgammon: the library of the `barpoint` program.
 //!
+//! | to | use |
+//! |---|---|
+//! | read, check and convert records | [`open`], [`Match`] |
+//! | find fixes | [`analysis::repair`] |
+//! | get every decision as a row | [`output::decisions`] |
+//! | list plays, or explain why one isn't legal | [`legal_plays`], [`rules::explain`](fn@rules::explain) |
+//! | play a match by the rules | [`MatchState`] |
+//! | convert IDs | [`notation::identify`](fn@notation::identify), [`notation::IdState`] |
+//! | evaluate positions, plays and cube actions | [`Engine`], [`engine::search`] |
+//! | roll out a position | [`engine::rollout`] |
+//! | analyse a match | [`analysis::skill`] |
+//! | count shots, apply race formulas | [`stats`] |
+//! | sum up an archive | [`analysis::Tally`] |
+//! | draw a board | [`notation::drawing`] in text, [`output::diagram`] as SVG |
+//! | write a report | [`output::report`] |
+//!
 //! # Records
 //!
 //! [`open`] reads a file in any of the [formats] and replays its matches against the rules:
@@ -18,8 +34,7 @@
 //! # }
 //! ```
 //!
-//! With the feature `cli`, `output::diagnostic` prints findings as `barpoint check` does; [`analysis::repair`] adds
-//! fixes.
+//! With the feature `cli`, `output::diagnostic` prints findings as `barpoint check` does.
 //!
 //! The replay of a [`Match`] has each game's [acts](game::Act), with the board, the cube and the side before each;
 //! [`walk`](game::Replayed::walk) passes on whole [states](MatchState), with the score and the rules.
@@ -96,7 +111,8 @@
 //!
 //! # The engine
 //!
-//! Chances and equities are from the view of the player on roll. A position by itself is that of a money game:
+//! Chances and equities are from the view of the player on roll; an equity of 1 is a single game won at the current
+//! cube value. A position by itself is that of a money game:
 //!
 //! ```
 //! use barpoint::{Board, Engine};
@@ -133,9 +149,6 @@
 //! # Ok(())
 //! # }
 //! ```
-//!
-//! [`analysis::skill`] evaluates all decisions of a match, and [`output::report`] writes them as a page, Markdown or
-//! text; [`engine::rollout`] rolls out positions.
 //!
 //! # Modules and features
 //!
