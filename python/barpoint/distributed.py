@@ -1,12 +1,12 @@
-"""Work for many machines: records, decisions and shares of a rollout are handed to Dask, or to what works like it.
+"""Distribute records, matches and shares of a rollout to many machines with Dask.
 
-There is no other engine here: each process runs this package, and the results are those of one machine, to the bit, in the
-order in which the work was given. `client` is a `dask.distributed.Client`, or anything with its `map` and `gather`; without
-one the work is done here, item after item.
+Each process runs this package. The results are the same, to the bit, as on one machine, and in the order of the input.
+`client` is a `dask.distributed.Client`, or any object with its `map` and `gather`; without a client, this process does the
+work, one item after the other.
 
-With `folder`, which all machines must have in common, each result is a file there, named by a hash of the input, the
-settings, the version and the weights, and written as a whole or not at all. What has its file isn't done again, so a run
-that was killed is gone on with by starting it again. The files are pickles: read only folders that you trust.
+With `folder`, which all machines must share, each result is written to a file, completely or not at all, named by a hash of
+the input, the settings, the version and the weights. To continue a run that was killed, start it again: results that have a
+file aren't computed again. The files are pickles: use only folders that you trust.
 
 >>> from barpoint import distributed
 >>> found = distributed.check(["testdata/mat/tour/half-a-play.mat", "testdata/mat/valid/one-point.mat"])
@@ -44,10 +44,10 @@ Folder = Union[str, "os.PathLike[str]"]
 
 
 class Client(Protocol):
-    """What is asked of a client of Dask."""
+    """The methods of a Dask client that are used here."""
 
     def map(self, function: Callable[..., Any], items: Any, /, *, pure: bool) -> Any:
-        """Calls the function with each item on the cluster, and returns what stands for the results."""
+        """Calls the function with each item on the cluster, and returns the futures."""
 
     def gather(self, futures: Any, /) -> Any:
         """Waits for the results."""
@@ -68,12 +68,12 @@ def each(
 ) -> list[Result]:
     """Calls a function with each item, and returns the results in the order of the items.
 
-    Both must be importable or picklable on the other machines: a function of a module, also one with some arguments given by
-    `functools.partial`. A result's file is named by the function's name, those arguments and the item; of an item that is
-    the path of a file, also by its content. After a change of the function, take another folder. With `folder`, a function
-    without a name of its own (a `lambda`, a function in a function, a method of an object) raises `ValueError`.
+    The function must be importable on the other machines, and the items must be picklable. It may be a `functools.partial`
+    with arguments. The name of a result's file depends on the function's name, these arguments and the item; if the item
+    is the path of a file, also on its content. If you change the function, use another folder. With `folder`, a function
+    without a name of its own (a `lambda`, a nested function, a method of an object) raises `ValueError`.
 
-    The first `BarpointError` or `OSError` is raised when everything else is done, so that its results are kept.
+    The first `BarpointError` or `OSError` is raised after all other items are done, so their results are kept.
 
     >>> from barpoint import Position
     >>> def best(position):
@@ -103,7 +103,7 @@ def check(
     fixes: bool = False,
     rules: Sequence[str] | None = None,
 ) -> list[list[Finding]]:
-    """Checks records, paths or bytes, and returns the findings of each, as `barpoint.check` does."""
+    """Checks records (paths or bytes), as `barpoint.check` does, and returns the findings of each."""
     function = functools.partial(_check, pedantic=pedantic, fixes=fixes, rules=rules)
     return each(function, records, client=client, folder=folder)
 
@@ -117,9 +117,9 @@ def analyse(
     roller: bool = False,
     rules: Sequence[str] | None = None,
 ) -> list[list[Analysis]]:
-    """Analyses the matches of records, paths or bytes, or single matches, and returns the analyses of each, as
-    `Engine.analyse` does. An item is analysed by one process: of a file with many matches, pass what `barpoint.read`
-    returns. `rules` hold for records, as for `barpoint.read`; a match has its own already."""
+    """Analyses records (paths or bytes) or single matches, as `Engine.analyse` does, and returns the analyses of each. One
+    process analyses an item: of a file with many matches, pass the matches that `barpoint.read` returns. `rules` apply to
+    records, as in `barpoint.read`; a match has its own."""
     function = functools.partial(_analyse, plies=plies, roller=roller, rules=rules)
     return each(function, records, client=client, folder=folder)
 
@@ -131,8 +131,8 @@ def stats(
     folder: Folder | None = None,
     rules: Sequence[str] | None = None,
 ) -> Tally:
-    """Counts the matches of records, paths or bytes, as `barpoint.stats` does, and adds the tallies up in the order of the
-    records. Nothing is evaluated: what records say of how well they were played is summed.
+    """Counts the matches of records (paths or bytes), as `barpoint.stats` does, and adds up the tallies in the order of the
+    records. It evaluates nothing: it sums the analyses in the records.
 
     >>> from barpoint import distributed
     >>> distributed.stats(["testdata/mat/valid/one-point.mat", "testdata/mat/valid/seven-points.mat"]).matches
@@ -150,8 +150,8 @@ def rollout(
     folder: Folder | None = None,
     **question: Any,
 ) -> RolloutState:
-    """Rolls a position out in shares, and merges them: the state is that of one rollout of all games. The question is
-    asked as in `Engine.rollout`: `plays`, `cube`, `games`, `plies`, `seed`, `truncate`.
+    """Rolls out a position in shares, and merges them into the state of one rollout of all games. The other arguments are
+    those of `Engine.rollout`: `plays`, `cube`, `games`, `plies`, `seed`, `truncate`.
 
     >>> from barpoint import distributed
     >>> state = distributed.rollout("4HPwATDgc/ABMA", shares=2, games=36, truncate=1, cube=True)
@@ -181,7 +181,7 @@ def _rollout(share: tuple[int, int], **question: Any) -> RolloutState:
 
 
 class _Failed:
-    """An item that failed, which doesn't keep the others from being done."""
+    """An item that failed; the others are still done."""
 
     def __init__(self, error: Exception):
         self.error = error

@@ -1,8 +1,8 @@
-"""GNU Backgammon's embedded module, for scripts that were written for it.
+"""GNU Backgammon's embedded Python module, for scripts that were written for it.
 
 The functions have the names, the arguments, the shapes of results and the errors of the module `gnubg` in GNU Backgammon 1.07;
-numbers of the engine are barpoint's. Like there, one session is shared by the whole process, and `command` takes a line of its
-command language.
+the evaluations come from barpoint's engine. The whole process shares one session, and `command` runs a line of its command
+language.
 
 >>> from barpoint import gnubg
 >>> gnubg.positionid(gnubg.positionfromid("4HPwATDgc/ABMA"))

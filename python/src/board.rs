@@ -19,9 +19,9 @@ use std::hash::{Hash, Hasher};
 /// The lanes of a board that mean something; see `Board.lanes`.
 pub(crate) const LANES: usize = Board::OPPONENT_OFF + 1;
 
-/// Where all checkers stand, from the view of the player on roll, who moves from the 24-point to the 1-point.
+/// The position of all checkers, from the view of the player on roll, who moves from the 24-point to the 1-point.
 ///
-/// A board is a value: it never changes. `push` returns another one.
+/// A board never changes; `push` returns a new one.
 ///
 /// >>> from barpoint import Board
 /// >>> board = Board("4HPwATDgc/ABMA")
@@ -33,8 +33,7 @@ pub(crate) const LANES: usize = Board::OPPONENT_OFF + 1;
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct PyBoard(pub(crate) Aligned);
 
-/// A board that an object of Python holds. It is in a box because Python aligns its objects to 16 bytes, and boards
-/// need 32.
+/// A board in an object of Python. It is in a box because Python aligns its objects to 16 bytes, and boards need 32.
 pub(crate) type Aligned = Box<Board>;
 
 impl PyBoard {
@@ -43,7 +42,7 @@ impl PyBoard {
     }
 }
 
-/// Takes what stands for a board: a `Board`, a `Position`, or the text of an ID.
+/// Converts a `Board`, a `Position` or the text of an ID to a board.
 pub(crate) fn board_of(value: &Bound<'_, PyAny>) -> PyResult<Board> {
     if let Ok(board) = value.cast::<PyBoard>() {
         return Ok(*board.get().0);
@@ -107,8 +106,8 @@ pub(crate) fn parsed(board: &Board, roll: Roll, text: &str) -> PyResult<PyPlay> 
 
 #[pymethods]
 impl PyBoard {
-    /// Reads the position of an ID of any kind; without one, the start of a game. `checkers` is how many a side has in
-    /// all, which a Position ID doesn't say: 1 to 15. `Board.start` has the starts with fewer than 15.
+    /// Reads the position of an ID of any kind; without an ID, it is the start of a game. `checkers` is the number of
+    /// checkers a side, 1 to 15, which a Position ID doesn't contain. For a variant, use `Board.start`.
     #[new]
     #[pyo3(signature = (id=None, /, *, checkers=15))]
     fn new(id: Option<&str>, #[pyo3(from_py_with = error::number)] checkers: i64) -> PyResult<Self> {
@@ -139,7 +138,7 @@ impl PyBoard {
         Ok(Self::of(variant.start().board()))
     }
 
-    /// Makes a board of 26 or 28 numbers, as `lanes` has them. With 26, a side has 15 checkers in all.
+    /// Makes a board from 26 or 28 numbers in the order of `lanes`. With 26 numbers, each side has 15 checkers in all.
     ///
     /// >>> Board.from_lanes(Board().lanes) == Board()
     /// True
@@ -153,8 +152,8 @@ impl PyBoard {
         board_of_lanes(&lanes).map(Self::of).map_err(|reasons| error::board(&reasons))
     }
 
-    /// 28 numbers, positive for the mover's checkers and negative for the opponent's: the opponent's bar, the points 1 to
-    /// 24, the mover's bar, the checkers that the mover has borne off, and those of the opponent.
+    /// 28 numbers, positive for the mover's checkers and negative for the opponent's: the opponent's bar, the points 1
+    /// to 24, the mover's bar, the checkers that the mover has borne off, and those of the opponent.
     #[getter]
     fn lanes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         PyList::new(py, &self.0.lanes()[..LANES])
@@ -193,26 +192,26 @@ impl PyBoard {
         self.0.opponent_checkers()
     }
 
-    /// How many checkers the mover has borne off.
+    /// The number of checkers that the mover has borne off.
     #[getter]
     fn off(&self) -> i8 {
         self.0.lanes()[Board::OFF]
     }
 
-    /// How many checkers the opponent has borne off.
+    /// The number of checkers that the opponent has borne off.
     #[getter]
     fn opponent_off(&self) -> i8 {
         -self.0.lanes()[Board::OPPONENT_OFF]
     }
 
-    /// Whether a player has borne off all checkers.
+    /// `True` if a player has borne off all checkers.
     #[getter]
     fn is_over(&self) -> bool {
         self.0.mover_is_done() || self.0.flip().mover_is_done()
     }
 
-    /// How the opponent won a game that is over, from the view of the player on roll, who lost it: 1, 2 or 3 points; 0 if
-    /// the game isn't over.
+    /// The points that the player on roll has lost, if the game is over: 1, 2 for a gammon, 3 for a backgammon;
+    /// otherwise 0.
     ///
     /// >>> Board("AAAAAAAAAAAAAA").is_over, Board().points_lost
     /// (True, 0)
@@ -227,7 +226,7 @@ impl PyBoard {
         Self::of(self.0.flip())
     }
 
-    /// All legal plays of a roll, each position that they lead to once. Without a legal play the list is empty.
+    /// Returns the legal plays of a roll, one for each resulting position; an empty list if no play is legal.
     ///
     /// >>> len(Board().legal_plays("31"))
     /// 16
@@ -237,7 +236,7 @@ impl PyBoard {
         Ok(plays.into_iter().map(|(play, _)| PyPlay::of(*self.0, roll, play)).collect())
     }
 
-    /// Reads a play of a roll as players and programs write it, and finds the legal play that it is.
+    /// Reads a play in any common notation, and returns the legal play.
     ///
     /// >>> Board().parse_play("8/5, 6/5", "31")
     /// Play('8/5 6/5', roll='31')
@@ -250,8 +249,8 @@ impl PyBoard {
         parsed(&self.0, roll_of(roll)?, play)
     }
 
-    /// The board after a play, from the view of the opponent, who is then on roll. The play is a `Play` of this board, or
-    /// its text together with the roll; the text is empty where nothing can move. A play that isn't legal raises
+    /// Returns the board after a play, from the view of the opponent, who is then on roll. The play is a `Play` of this
+    /// board, or a text with the roll; the text is empty if no play is legal. An illegal play raises
     /// `IllegalPlayError`.
     ///
     /// >>> board = Board().push("8/5 6/5", "31")
@@ -290,8 +289,8 @@ impl PyBoard {
         Diagram::plain(*self.0, Side::One).svg()
     }
 
-    /// The checkers on a point, 1 to 24: positive for the mover's, negative for the opponent's; 25 is the mover's bar, 0
-    /// the opponent's.
+    /// The checkers on a point, 1 to 24: positive for the mover's, negative for the opponent's; 25 is the mover's bar,
+    /// 0 the opponent's.
     fn __getitem__(&self, point: i64) -> PyResult<i8> {
         let lane = usize::try_from(point).ok().and_then(|point| self.0.lanes()[..=Board::BAR].get(point));
         lane.copied().ok_or_else(|| PyIndexError::new_err("points are numbered 0 to 25"))
@@ -376,26 +375,26 @@ impl PyPlay {
         PyRoll(self.roll)
     }
 
-    /// The board after the play, from the mover's view. `Board.push` gives it from the opponent's.
+    /// The board after the play, from the mover's view; `Board.push` returns it from the opponent's view.
     #[getter(after)]
     fn py_after(&self) -> PyBoard {
         PyBoard::of(self.after())
     }
 
-    /// The steps in the order in which they are made: where a checker comes from (25 is the bar) and where it goes (0 is
-    /// off).
+    /// The steps in the order in which they are made: the point that a checker leaves (25 is the bar) and the point
+    /// that it reaches (0 is off).
     #[getter]
     fn steps(&self) -> Vec<(u8, u8)> {
         self.play.steps().iter().map(|step| (step.from(), step.to())).collect()
     }
 
-    /// Whether nothing moves.
+    /// `True` if no checker moves.
     #[getter]
     fn is_dance(&self) -> bool {
         self.play.is_dance()
     }
 
-    /// Whether an opposing blot is hit.
+    /// `True` if the play hits a blot.
     #[getter]
     fn is_hit(&self) -> bool {
         self.after().lanes()[Board::OPPONENT_BAR] != self.board.lanes()[Board::OPPONENT_BAR]

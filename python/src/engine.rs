@@ -28,8 +28,8 @@ use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The value of a position for the player on roll: chances of 0 to 1, and equities with 1 for a single game won with the
-/// cube where it is.
+/// The evaluation of a position from the view of the player on roll. Chances are from 0 to 1; an equity of 1 is a
+/// single game won at the current cube value.
 #[pyclass(frozen, get_all, module = "barpoint", name = "Evaluation")]
 #[derive(Clone, PartialEq)]
 pub(crate) struct PyEvaluation {
@@ -49,11 +49,11 @@ pub(crate) struct PyEvaluation {
     equity: f32,
     /// The equity as a chance to win the match; `None` for money.
     match_chance: Option<f32>,
-    /// How many plies were searched.
+    /// The depth of the search in plies.
     plies: u8,
-    /// How many games were rolled out.
+    /// The number of games of the rollout; 0 for a search.
     games: u64,
-    /// The standard error of the equity; 0 without a rollout.
+    /// The standard error of the equity; 0 for a search.
     error: f32,
 }
 
@@ -148,13 +148,13 @@ impl PyEvaluation {
 /// A play with its evaluation.
 #[pyclass(frozen, get_all, module = "barpoint", name = "Candidate")]
 pub(crate) struct PyCandidate {
-    /// The play; of a rollout about the cube, `None`.
+    /// The play; `None` in a rollout of the cube decision.
     play: Option<Py<PyPlay>>,
     /// The decision in words: the play, or `"no double"`, `"double, take"`, `"position"`.
     text: String,
-    /// The value from the mover's view.
+    /// The evaluation, from the mover's view.
     evaluation: Py<PyEvaluation>,
-    /// By how much it is worse than the best candidate, in equity.
+    /// The equity that it loses against the best candidate.
     loss: f32,
 }
 
@@ -180,11 +180,11 @@ impl PyCandidate {
     }
 }
 
-/// What to do with the cube before the roll. Equities are the mover's, with 1 for a single game won with the cube where it
-/// is.
+/// A cube decision before the roll. Equities are from the mover's view; 1 is a single game won at the current cube
+/// value.
 #[pyclass(frozen, get_all, module = "barpoint", name = "CubeDecision")]
 pub(crate) struct PyCubeDecision {
-    /// The chances and the equity, the mover having the choice.
+    /// The chances, and the equity of the best cube action.
     evaluation: Py<PyEvaluation>,
     /// The equity if the mover doesn't double now.
     no_double: f32,
@@ -194,12 +194,12 @@ pub(crate) struct PyCubeDecision {
     double_pass: f32,
     /// The match winning chances of these three; `None` for money.
     match_chances: Option<(f32, f32, f32)>,
-    /// What is right: `"no double, take"`, `"double, take"`, `"double, pass"`, `"too good, pass"`, `"too good, take"`,
-    /// `"no double, beaver"`, `"double, beaver"`, `"optional, take"` or `"not available"`.
+    /// The right action: `"no double, take"`, `"double, take"`, `"double, pass"`, `"too good, pass"`,
+    /// `"too good, take"`, `"no double, beaver"`, `"double, beaver"`, `"optional, take"` or `"not available"`.
     action: &'static str,
-    /// Whether the cube is to be turned.
+    /// `True` if doubling is right.
     is_double: bool,
-    /// Whether a double is to be taken.
+    /// `True` if taking a double is right.
     is_take: bool,
 }
 
@@ -271,14 +271,14 @@ impl PyCubeDecision {
     }
 }
 
-/// How well a player decided: the performance rating (PR) and what it is made of.
+/// The performance rating (PR) of a player, and the sums from which it follows.
 #[pyclass(frozen, get_all, module = "barpoint", name = "Performance")]
 pub(crate) struct PyPerformance {
-    /// 500 times the mean loss of a decision in normalised equity; `None` if no decision counts.
+    /// The PR: 500 times the mean loss of a decision in normalised equity; `None` if no decision counts.
     pr: Option<f64>,
-    /// How many decisions count.
+    /// The number of decisions that count.
     decisions: u64,
-    /// What they lost, in normalised equity.
+    /// The sum of their losses, in normalised equity.
     lost: f64,
 }
 
@@ -318,13 +318,13 @@ pub(crate) struct PyAnalysis {
 
 #[pymethods]
 impl PyAnalysis {
-    /// The match with the analysis in it, to be converted to a format that holds one: `"sgf"`, `"xg"`, `"json"` …
+    /// The match with its analysis; formats such as `"sgf"`, `"xg"` and `"json"` can express it.
     #[getter(r#match)]
     fn analysed(&self, py: Python<'_>) -> Py<PyMatch> {
         self.analysed.clone_ref(py)
     }
 
-    /// How well both players decided.
+    /// The performance of both players, in the order of `Match.players`.
     #[getter]
     fn performance(&self) -> (PyPerformance, PyPerformance) {
         performances(&self.record.replayed).0.map(|found| PyPerformance::new(&found)).into()
@@ -359,12 +359,12 @@ impl PyAnalysis {
     }
 }
 
-/// The engine: nets and bear-off tables. It can be used from several threads at once.
+/// The engine: nets and bear-off tables. Several threads can share an engine.
 ///
-/// A position is a `Position`, a `Board` or the text of an ID; without a score it is that of a money game with the
-/// Jacoby rule and beavers. Values are from the view of the player on roll. A match that is over, and for `cube` and
-/// rollouts a game that is over, raises a `BarpointError` with the code `"position-settled"`; a match that is too long
-/// for the match equity tables raises `UnknownScoreError`.
+/// A position is a `Position`, a `Board` or the text of an ID; without a score, it is evaluated as a money game with
+/// the Jacoby rule and beavers. Evaluations are from the view of the player on roll. If the match is over, or for
+/// `cube` and rollouts the game, `BarpointError` with the code `"position-settled"` is raised; if the match is too long
+/// for the match equity tables, `UnknownScoreError`.
 ///
 /// >>> from barpoint import Engine, Position
 /// >>> engine = Engine(threads=1)
@@ -489,16 +489,16 @@ impl PyEngine {
     }
 }
 
-/// Calls a function with what is done, and of how much.
+/// Calls a function with the amount done and the total.
 fn tell(progress: Option<&Py<PyAny>>, py: Python<'_>, done: usize, total: usize) -> PyResult<()> {
     progress.map_or(Ok(()), |progress| progress.call1(py, (done, total)).map(|_| ()))
 }
 
 #[pymethods]
 impl PyEngine {
-    /// Makes an engine. `threads` is how many threads it uses where several help; all that the machine runs at once, if
-    /// nothing is given. Bear-off tables are computed when a position needs them for the first time, which takes a second
-    /// or two.
+    /// Makes an engine. `threads` is the number of threads for batches, rollouts and analyses, by default all of the
+    /// machine's. Bear-off tables are computed when a position needs them for the first time, which takes a second or
+    /// two.
     #[new]
     #[pyo3(signature = (*, threads=None))]
     fn new(py: Python<'_>, #[pyo3(from_py_with = error::threads)] threads: Option<usize>) -> Self {
@@ -509,9 +509,10 @@ impl PyEngine {
     /// cubeless.
     ///
     /// An array of n positions is evaluated as a batch, cubeless: a NumPy array of integers with the shape (n, 26) or
-    /// (n, 28), a row for each as `Board.lanes` has it. The result is an array of 32-bit floats with the shape (n, 6):
-    /// the chances to win, to win a gammon, to win a backgammon, to lose a gammon, to lose a backgammon, and the
-    /// cubeless equity in points. A row that isn't a board raises an `IdError` whose `place` is the row, from 0.
+    /// (n, 28), with a row for each position in the order of `Board.lanes`. The result is an array of 32-bit floats
+    /// with the shape (n, 6): the chances to win, to win a gammon, to win a backgammon, to lose a gammon, to lose a
+    /// backgammon, and the cubeless equity in points. A row that isn't a board raises an `IdError` whose `place` is the
+    /// row, from 0.
     ///
     /// >>> Engine().evaluate("4HPwATDgc/ABMA").win > 0.5
     /// True
@@ -533,9 +534,9 @@ impl PyEngine {
         Ok(Py::new(py, PyEvaluation::new(&found))?.into_bound(py).into_any())
     }
 
-    /// Evaluates the legal plays of a roll, the best first; the roll is the position's own if none is given. Plays that were
-    /// searched deeper come before the others. `roller` settles close plays by short rollouts. Without a legal play the
-    /// list has the dance.
+    /// Evaluates the legal plays of a roll, the best first; by default, the roll of the position. Plays that were
+    /// searched deeper come before the others. `roller` settles close plays by short rollouts. If no play is legal, the
+    /// list contains the dance.
     ///
     /// >>> best = Engine().hint("4HPwATDgc/ABMA", "31", plies=1)[0]
     /// >>> str(best.play), best.loss
@@ -565,7 +566,7 @@ impl PyEngine {
         candidates(py, list.collect())
     }
 
-    /// Evaluates whether to double before the roll, and what to answer.
+    /// Evaluates the cube decision before the roll, and the answer.
     #[pyo3(signature = (position, /, *, plies=2, roller=false))]
     fn cube(
         &self,
@@ -581,16 +582,17 @@ impl PyEngine {
         PyCubeDecision::new(py, &found)
     }
 
-    /// Plays a position out `games` times with the luck taken out, and returns the candidates with their equities and
-    /// standard errors: the plays of the roll (those given, as `Play` or text, else the best four at 2-ply); without a roll
-    /// the value of the position, or with `cube`, before the roll, no double and double, take; where the cube can't be turned,
-    /// that is the value of the position too.
+    /// Plays a position out `games` times with variance reduction, and returns the candidates with their equities and
+    /// standard errors. With a roll, the candidates are `plays` (each a `Play` or a text), by default the best four at
+    /// 2-ply. Without a roll there is one candidate, the position; with `cube`, there are two, no double and double,
+    /// take, if the cube can be turned.
     ///
-    /// `truncate` ends games after that many rolls by an evaluation; `error` ends the rollout when all standard errors are
-    /// that small. The result depends on the seed alone, not on the threads. `progress(done, total)` is called now and then.
+    /// `truncate` ends each game after this number of rolls with an evaluation; `error` ends the rollout when no
+    /// standard error is larger. The result depends on the seed, not on the threads. `progress(done, total)` is called
+    /// now and then.
     ///
-    /// `share=(k, n)` plays only the k-th of n shares of the games, counted from 1, and returns a `RolloutState`, which
-    /// `merge` puts together with the others.
+    /// `share=(k, n)` plays only the k-th of n shares of the games, counted from 1, and returns a `RolloutState`;
+    /// `merge` combines the shares.
     ///
     /// >>> rolled = Engine().rollout("4HPwATDgc/ABMA", "31", games=36, truncate=2, plays=["8/5 6/5", "13/10 6/5"])
     /// >>> [candidate.text for candidate in rolled], rolled[0].evaluation.games
@@ -699,7 +701,7 @@ impl PyEngine {
         candidates(py, list.collect())?.into_pyobject(py)
     }
 
-    /// Rolls out whether to double, and returns the decision.
+    /// Rolls out the cube decision, and returns it.
     #[pyo3(signature = (position, /, *, games=1296, plies=0, seed=1, truncate=None, threads=None, progress=None))]
     #[expect(clippy::too_many_arguments, reason = "each has a name where it is called")]
     fn rollout_cube(
@@ -742,8 +744,8 @@ impl PyEngine {
         PyCubeDecision::new(py, &found.ok_or_else(error::score)?)
     }
 
-    /// Analyses every decision of a match, and the luck of every roll, as `barpoint analyse` does. The numbers are the same
-    /// for any number of threads. `progress(done, total)` is called now and then.
+    /// Analyses every decision of a match, and the luck of every roll, as `barpoint analyse` does. The numbers are the
+    /// same for any number of threads. `progress(done, total)` is called now and then.
     ///
     /// >>> import barpoint
     /// >>> match = barpoint.read("testdata/mat/valid/one-point.mat")[0]
@@ -874,8 +876,8 @@ fn numbers(share: Option<(u64, u64)>, games: u64, error: Option<f32>) -> PyResul
     })
 }
 
-/// Plays the games of a rollout on threads, in rounds, and takes them in the order of their numbers. Nothing if no table
-/// contains the score.
+/// Plays the games of a rollout on threads, in rounds, and takes them in the order of their numbers. Nothing if no
+/// table contains the score.
 fn roll_out(
     engine: &Engine,
     state: &CubeState,

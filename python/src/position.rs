@@ -1,4 +1,4 @@
-//! `Position`: a board with what else an ID can hold: the dice, the cube, the score and the rules.
+//! `Position`: a board with the other contents of an ID: the dice, the cube, the score and the rules.
 
 use crate::board::{Aligned, LANES, PyBoard, board_of, board_of_lanes, checkers_of};
 use crate::error;
@@ -14,7 +14,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::hash::{Hash, Hasher};
 
-/// A board with the dice, the cube, the score and the rules, as far as they are known: what an ID of any kind holds.
+/// A board with the dice, the cube, the score and the rules, as far as they are known: the contents of any ID.
 ///
 /// >>> from barpoint import Position
 /// >>> position = Position("XGID=-b----E-C---eE---c-e----B-:0:0:1:31:2:1:0:7:10")
@@ -27,7 +27,7 @@ use std::hash::{Hash, Hasher};
 pub(crate) struct PyPosition {
     state: Box<IdState>,
     board: Aligned,
-    /// How many checkers a side has in all, where that isn't 15.
+    /// The number of checkers a side, if it isn't 15.
     checkers: u8,
 }
 
@@ -82,7 +82,7 @@ fn points(field: &'static str, value: i64) -> PyResult<u16> {
         .map_err(|_| error::id(&IdError { notation: Notation::MatchId, reasons: vec![too_large()] }))
 }
 
-/// Takes what stands for a position: a `Position`, a `Board`, or the text of an ID.
+/// Converts a `Position`, a `Board` or the text of an ID to a position.
 pub(crate) fn state_of(value: &Bound<'_, PyAny>) -> PyResult<IdState> {
     if let Ok(position) = value.cast::<PyPosition>() {
         return Ok((*position.get().state).clone());
@@ -98,16 +98,17 @@ pub(crate) fn state_of(value: &Bound<'_, PyAny>) -> PyResult<IdState> {
 
 #[pymethods]
 impl PyPosition {
-    /// Reads an ID of any kind: a Position ID and a Match ID with a colon between them, an XGID, an OGID, a FIBS board line.
-    /// `checkers` is how many a side has in all, which a Position ID doesn't say: 1 to 15.
+    /// Reads an ID of any kind: a Position ID and a Match ID with a colon between them, an XGID, an OGID, a FIBS board
+    /// line. `checkers` is the number of checkers a side, 1 to 15, which a Position ID doesn't contain.
     #[new]
     #[pyo3(signature = (id, /, *, checkers=15))]
     fn new(id: &str, #[pyo3(from_py_with = error::number)] checkers: i64) -> PyResult<Self> {
         Self::read(id, checkers_of(checkers)?)
     }
 
-    /// Puts a position together. Scores are those of the player on roll and of the opponent; `owner` is `"mover"`,
-    /// `"opponent"` or `None` for a centred cube; `length` is 0 for money, where `jacoby` says whether that rule holds.
+    /// Makes a position from its parts. `score` has the points of the player on roll and of the opponent; `owner` is
+    /// the cube's owner, `"mover"`, `"opponent"` or `None` for a centred cube; `length` is 0 for money; `jacoby` sets
+    /// the Jacoby rule of a money game.
     #[staticmethod]
     #[pyo3(signature = (board, *, roll=None, length=0, score=(0, 0), cube=1, owner=None, crawford=false, jacoby=true))]
     #[expect(clippy::too_many_arguments, reason = "each has a name where it is called")]
@@ -144,7 +145,7 @@ impl PyPosition {
         Self::new_of(IdState::new(board, *id.fields()), checkers)
     }
 
-    /// The same with another roll, or with none.
+    /// Returns the position with another roll, or with none.
     fn with_roll(&self, roll: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
         let mut with = self.clone();
         with.state.game = Some(MatchFields { dice: roll.map(roll_of).transpose()?, ..self.fields() });
@@ -181,38 +182,38 @@ impl PyPosition {
         self.fields().cube
     }
 
-    /// Whose cube it is: `"mover"`, `"opponent"` or `None`.
+    /// The owner of the cube: `"mover"`, `"opponent"` or `None`.
     #[getter]
     fn cube_owner(&self) -> Option<&'static str> {
         let fields = self.fields();
         fields.owner.map(|owner| if owner == fields.on_roll { "mover" } else { "opponent" })
     }
 
-    /// Whether this is the Crawford game.
+    /// `True` in the Crawford game.
     #[getter]
     fn crawford(&self) -> bool {
         self.fields().crawford
     }
 
-    /// Whether the Jacoby rule holds.
+    /// `True` if the Jacoby rule is in use.
     #[getter]
     fn jacoby(&self) -> bool {
         self.fields().jacoby
     }
 
-    /// Whether a double waits for its answer.
+    /// `True` if a double has been offered and not answered.
     #[getter]
     fn is_doubled(&self) -> bool {
         self.fields().double_offered
     }
 
-    /// The points times the cube that a resignation offers; 0 if none is offered.
+    /// The resignation that is offered, in multiples of the cube: 1, 2 or 3; 0 if none is offered.
     #[getter]
     fn resigned(&self) -> u8 {
         self.fields().resignation.map_or(0, Outcome::multiplier)
     }
 
-    /// Whether the game is being played: it isn't over, and there is one.
+    /// `True` if a game is in progress.
     #[getter]
     fn is_playing(&self) -> bool {
         self.fields().state == GameState::Playing

@@ -22,7 +22,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyIterator, PyList, PyString};
 use std::sync::{Arc, OnceLock};
 
-/// A finding of the check: a rule that a record breaks, or something in it that can't be proven.
+/// A finding of the check: a rule that the record breaks, or a fact that it doesn't prove.
 ///
 /// >>> import barpoint
 /// >>> finding = barpoint.check(b" 3 point match\n\n Game 1\n a : 0    b : 0\n  1) 31: 8/5 6/4\n", name="a.mat")[0]
@@ -31,31 +31,31 @@ use std::sync::{Arc, OnceLock};
 #[pyclass(frozen, eq, get_all, module = "barpoint", name = "Finding")]
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct PyFinding {
-    /// The stable word for the rule, which `barpoint explain` explains.
+    /// The code of the finding, which `barpoint explain` explains.
     code: String,
     /// `"error"`, `"warning"` or `"note"`.
     severity: String,
-    /// One sentence that names the rule.
+    /// The rule, in one sentence.
     message: String,
-    /// The file, as it was named.
+    /// The name of the file, as given.
     path: String,
-    /// The match in its file, counted from 1.
+    /// The number of the match in the file, counted from 1.
     number: u32,
     /// The line, counted from 1; `None` in a file that isn't text.
     line: Option<u64>,
     /// The column in characters, counted from 1; `None` in a file that isn't text.
     column: Option<u32>,
-    /// The smallest wrong token as it is written; empty in a file that isn't text.
+    /// The wrong text; empty in a file that isn't text.
     text: String,
-    /// What is said at the place.
+    /// The explanation of this place; it may be empty.
     label: String,
     /// Facts about the finding.
     notes: Vec<String>,
-    /// What would be right.
+    /// Advice, such as the legal plays.
     help: Vec<String>,
     /// The number of the game in the match.
     game: Option<u32>,
-    /// The name of the player whose entry it is.
+    /// The name of the player who acted.
     player: Option<String>,
     /// The Position ID before the action.
     position_id: Option<String>,
@@ -167,10 +167,10 @@ impl PyFinding {
 pub(crate) struct PyFix {
     /// What the fix does.
     message: String,
-    /// Whether exactly one reading agrees with the rest of the record, so that `check --fix` writes it.
+    /// `True` if exactly one reading agrees with the rest of the record; `barpoint check --fix` writes such fixes.
     is_safe: bool,
-    /// Replacements that belong together, in the order of their places: the first byte, the byte after the last, and the
-    /// new text. Bytes are counted from 0 in the text of the unpacked file as UTF-8 without a byte order mark.
+    /// Replacements that belong together, in the order of their places: the first byte, the byte after the last, and
+    /// the new text. Bytes are counted from 0 in the text of the unpacked file as UTF-8 without a byte order mark.
     edits: Vec<(u64, u64, String)>,
     /// The reasons for this fix.
     evidence: Vec<String>,
@@ -226,19 +226,20 @@ pub(crate) struct PyDecision {
     /// `"beaver"`, `"take"`, `"pass"`, `"offer-resignation"`, `"refuse-resignation"`, `"resign"` (and the opponent
     /// accepted), `"set"` (a position) or `"result"`.
     action: &'static str,
-    /// Its place in the game, counted from 1.
+    /// The number of the decision in the game, counted from 1.
     number: u32,
     /// The number of the game.
     game: u32,
     /// The line of the file; `None` if the file isn't text.
     line: Option<u64>,
-    /// 0 for the left column, 1 for the right one; of a result, the winner's, and `None` if there is no winner.
+    /// The player who acts: 0 for the left column, 1 for the right one. In a result, the winner, or `None` if there is
+    /// none.
     side: Option<u8>,
-    /// The name of the player who acts; of a result, the winner's.
+    /// The name of the player who acts; in a result, of the winner.
     player: Option<String>,
     /// The name of the other player.
     opponent: Option<String>,
-    /// The match before the action; `None` for a result.
+    /// The position before the action, with score and cube; `None` for a result.
     position: Option<Py<PyPosition>>,
     /// The board before the action, from the view of the player on roll; `None` for a result.
     board: Option<Py<PyBoard>>,
@@ -246,9 +247,9 @@ pub(crate) struct PyDecision {
     roll: Option<Py<PyRoll>>,
     /// The play, if it is legal.
     play: Option<Py<PyPlay>>,
-    /// The moves of the play as they are written, each from a point to a point; empty if there are none.
+    /// The legs of the play as written, each from a point to a point; empty if there are none.
     written: Vec<(u8, u8)>,
-    /// The board after a play, legal or not, from the mover's view; `flip` gives that of the opponent, who is on roll.
+    /// The board after a play, legal or not, from the mover's view; `flip` returns the opponent's view.
     after: Option<Py<PyBoard>>,
     /// The value of the cube before the action.
     cube: u32,
@@ -292,7 +293,7 @@ pub(crate) struct PyGame {
 
 #[pymethods]
 impl PyGame {
-    /// The number that the record gives the game, else its place.
+    /// The number of the game in the record, or its place if the record states none.
     #[getter]
     fn number(&self) -> u32 {
         self.record.replayed.games[self.index].number
@@ -304,7 +305,7 @@ impl PyGame {
         self.record.replayed.games[self.index].before.points.0.into()
     }
 
-    /// Whether it is the Crawford game.
+    /// `True` in the Crawford game.
     #[getter]
     fn is_crawford(&self) -> bool {
         self.record.replayed.games[self.index].is_crawford
@@ -322,13 +323,13 @@ impl PyGame {
         self.record.replayed.games[self.index].result.map_or(0, |result| result.points)
     }
 
-    /// Whether the plays or a pass prove the result.
+    /// `True` if the plays or a pass prove the result.
     #[getter]
     fn is_proven(&self) -> bool {
         self.record.replayed.games[self.index].is_proven
     }
 
-    /// What happened, in order.
+    /// The decisions, in order; a result is the last one.
     #[getter]
     fn decisions(&self, py: Python<'_>) -> Py<PyList> {
         self.decisions.clone_ref(py)
@@ -554,13 +555,13 @@ impl PyMatch {
         self.record.format.name
     }
 
-    /// The file, as it was named.
+    /// The name of the file, as given.
     #[getter]
     fn path(&self) -> &str {
         self.record.source.name()
     }
 
-    /// The place of the match in its file, counted from 1.
+    /// The number of the match in the file, counted from 1.
     #[getter]
     fn number(&self) -> u32 {
         self.record.number
@@ -584,7 +585,7 @@ impl PyMatch {
         self.record.replayed.score.points.0.into()
     }
 
-    /// The headers: event, place, date … Of several with one name, the last.
+    /// The headers, such as the event, the place and the date; of several with the same name, the last.
     #[getter]
     fn headers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let headers = PyDict::new(py);
@@ -595,14 +596,14 @@ impl PyMatch {
         Ok(headers)
     }
 
-    /// What the check finds, in the order of the places.
+    /// The findings, in the order of their places, without fixes.
     #[getter]
     fn findings(&self) -> Vec<PyFinding> {
         let Record { source, number, findings, .. } = &*self.record;
         findings.iter().map(|finding| PyFinding::of(finding, source, *number)).collect()
     }
 
-    /// Whether no rule is broken: no finding is an error.
+    /// `True` if no finding is an error.
     #[getter]
     fn is_legal(&self) -> bool {
         self.record.findings.iter().all(|finding| finding.severity < Severity::Error)
@@ -614,8 +615,8 @@ impl PyMatch {
         self.all(py)
     }
 
-    /// Writes the match in another format (`barpoint formats` lists them), and returns the bytes. What that format has
-    /// no place for is appended to `losses`, if a list is given.
+    /// Converts the match to another format (`barpoint formats` lists them), and returns the bytes. If a list is given
+    /// as `losses`, the items that the format can't express are appended to it.
     ///
     /// >>> match = barpoint.read("testdata/mat/valid/seven-points.mat")[0]
     /// >>> match.convert("sgf")[:11]
@@ -656,7 +657,7 @@ impl PyMatch {
         true
     }
 
-    /// Matches are equal if the same is recorded and it means the same, in whatever file.
+    /// Matches are equal if their records and replays are, whatever the file.
     fn __eq__(&self, other: &Self) -> bool {
         self.record.replayed == other.record.replayed
     }
@@ -752,12 +753,13 @@ fn encoding_of(name: &str) -> Encoding {
     known.or_else(|| named().ok()).unwrap_or(Encoding::Utf8)
 }
 
-/// Reads the matches of a file in any format, also packed by gzip or Zstandard, and replays them against the rules. What
-/// is given is a path, or the bytes of a file; `name` is then what its findings call it, and its extension helps where
-/// the bytes alone don't show the format. `rules` hold where the record states none, as for `--rules`: a list of texts
-/// such as `"variant=nackgammon"`, `"crawford=off"`.
+/// Reads the matches of a file in any format, also packed with gzip or Zstandard, and replays them against the rules.
+/// The argument is a path or the bytes of a file. `name` is the name of the file in findings; its extension helps if
+/// the bytes don't show the format. `rules` apply if the record states none, as with `--rules`: a list of texts such as
+/// `"variant=nackgammon"` and `"crawford=off"`.
 ///
-/// What isn't a match record, or can't be read as one, raises `RecordError`; a file that can't be opened, `OSError`.
+/// A file that isn't a match record, or can't be read as one, raises `RecordError`; a file that can't be opened,
+/// `OSError`.
 ///
 /// >>> import barpoint
 /// >>> [match.length for match in barpoint.read("testdata/mat/valid/seven-points.mat")]
@@ -775,9 +777,9 @@ pub(crate) fn read(
     Ok(records.into_iter().map(PyMatch::new).collect())
 }
 
-/// Checks the matches of a file, as `barpoint check` does, and returns what is found. Findings that the command shows only
-/// with `--pedantic` are left out unless `pedantic` is true. If `fixes` is true, each finding has its fixes; the search for
-/// them takes much longer than the check. `rules` are those of `read`.
+/// Checks the matches of a file, as `barpoint check` does, and returns the findings. Those that the command shows only
+/// with `--pedantic` are left out unless `pedantic` is true. If `fixes` is true, the findings have their fixes; the
+/// search takes much longer than the check. `name` and `rules` are those of `read`.
 ///
 /// >>> import barpoint
 /// >>> for finding in barpoint.check("testdata/mat/tour/half-a-play.mat"):

@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyIterator, PyTuple};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// A roll of two dice; the larger one comes first, and the order in which they are given doesn't matter.
+/// A roll of two dice, the larger one first; the order of the arguments doesn't matter.
 ///
 /// >>> from barpoint import Roll
 /// >>> Roll("13") == Roll(3, 1)
@@ -31,7 +31,7 @@ fn of_pips(high: i64, low: i64) -> PyResult<Roll> {
     })
 }
 
-/// Takes what stands for a roll: a `Roll`, a text such as `31`, or a pair of numbers.
+/// Converts a `Roll`, a text such as `31` or a pair of numbers to a roll.
 pub(crate) fn roll_of(value: &Bound<'_, PyAny>) -> PyResult<Roll> {
     if let Ok(roll) = value.cast::<PyRoll>() {
         return Ok(roll.get().0);
@@ -80,13 +80,13 @@ impl PyRoll {
         self.0.low().pips()
     }
 
-    /// Whether both dice show the same.
+    /// `True` if both dice are equal.
     #[getter]
     fn is_doublet(&self) -> bool {
         self.0.is_doublet()
     }
 
-    /// How many of the 36 rolls of two dice are this one: 1 or 2.
+    /// The frequency of the roll out of 36: 1 for a doublet, otherwise 2.
     #[getter]
     fn weight(&self) -> u32 {
         self.0.weight()

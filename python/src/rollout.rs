@@ -10,9 +10,8 @@ use barpoint::output::rollout::Played;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-/// The state of a rollout or of a share of one: what was asked, how it is played, and sums that are whole numbers, so that
-/// shares merge to the same bits in any order. It is a value that can be pickled, and its JSON is the file of `barpoint
-/// rollout --state`.
+/// The state of a rollout, or of a share of one: the question, the settings, and sums in whole numbers, so that shares
+/// merge to the same bits in any order. It can be pickled, and its JSON is the file of `barpoint rollout --state`.
 ///
 /// >>> from barpoint import Engine, RolloutState, merge
 /// >>> question = dict(plays=["8/5 6/5", "13/10 6/5"], games=36, truncate=2)
@@ -55,7 +54,7 @@ impl PyRolloutState {
         String::from_utf8(self.0.to_bytes()).map_err(|error| PyValueError::new_err(error.to_string()))
     }
 
-    /// The candidates by the games of this state, as `Engine.rollout` returns them.
+    /// The candidates, evaluated by the games of this state, as `Engine.rollout` returns them.
     #[getter]
     fn candidates(&self, py: Python<'_>) -> PyResult<Vec<PyCandidate>> {
         let rolled = self.rolled()?;
@@ -71,27 +70,27 @@ impl PyRolloutState {
         candidates(py, estimates.iter().enumerate().map(candidate).collect())
     }
 
-    /// What to do with the cube, by the games of this state; `None` if the rollout isn't about that.
+    /// The cube decision by the games of this state; `None` if the rollout has another question.
     #[getter]
     fn decision(&self, py: Python<'_>) -> PyResult<Option<PyCubeDecision>> {
         let rolled = self.rolled()?;
         rolled.played().decision().map(|found| PyCubeDecision::new(py, &found)).transpose()
     }
 
-    /// The numbers of its games.
+    /// The numbers of the games in this state, counted from 0.
     #[getter]
     fn games<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let games = self.rolled()?.rollout.share().clone();
         py.import("builtins")?.getattr("range")?.call1((games.start, games.end))
     }
 
-    /// How many games all shares have together.
+    /// The number of games of all shares together.
     #[getter]
     fn total(&self) -> PyResult<u64> {
         Ok(self.rolled()?.rollout.stop().games)
     }
 
-    /// Whether it has all games.
+    /// `True` if the state contains all games.
     #[getter]
     fn is_whole(&self) -> PyResult<bool> {
         let rollout = self.rolled()?.rollout;
@@ -109,9 +108,9 @@ impl PyRolloutState {
     }
 }
 
-/// Merges the shares of a rollout, in any order, to the state of one rollout of all games, to the bit. Shares of different
-/// rollouts, some with the same games, and missing ones raise a `BarpointError` with the code `"state-mismatch"`, whose
-/// message says what differs.
+/// Merges the shares of a rollout, in any order, into the state of one rollout of all games, the same to the bit.
+/// Shares of different rollouts, shares with the same games and missing shares raise `BarpointError` with the code
+/// `"state-mismatch"`; its message names the difference.
 ///
 /// >>> from barpoint import Engine, merge
 /// >>> merge([Engine().rollout("4HPwATDgc/ABMA", games=36, truncate=1, share=(1, 2))])

@@ -22,8 +22,8 @@ const ROWS: usize = 1 << 16;
 /// A column: its name, whether a row can lack a value, and what makes it of lines.
 type Column = (&'static str, bool, fn(&[DecisionJson]) -> ArrayRef);
 
-/// The columns have the names and the order of the keys that `barpoint replay` prints, without the version of the schema
-/// and what only findings have.
+/// The columns have the names and the order of the keys that `barpoint replay` prints, without the version of the
+/// schema and what only findings have.
 const COLUMNS: [Column; 32] = [
     ("path", false, |lines| column::<LargeStringArray, _>(lines, |line| Some(line.path.as_str()))),
     ("match", false, |lines| column::<UInt32Array, _>(lines, |line| Some(line.r#match))),
@@ -75,9 +75,9 @@ fn batch(lines: &[DecisionJson]) -> Result<RecordBatch, ArrowError> {
     RecordBatch::try_from_iter_with_nullable(columns)
 }
 
-/// The decisions of matches as a table with the columns of `barpoint replay`, which any library reads that knows Arrow's
-/// PyCapsule interface: `pyarrow.table(table)`, `polars.DataFrame(table)`, DuckDB's `FROM` with the name of a variable,
-/// `pandas.DataFrame.from_arrow(table)`. The columns aren't copied, and the table can be read several times.
+/// The decisions of matches as a table with the columns of `barpoint replay`. Any library with Arrow's PyCapsule
+/// interface can read it: `pyarrow.table(table)`, `polars.DataFrame(table)`, DuckDB's `FROM` with the name of a
+/// variable, `pandas.DataFrame.from_arrow(table)`. The columns aren't copied, and the table can be read several times.
 #[pyclass(frozen, module = "barpoint", name = "DecisionTable")]
 pub(crate) struct PyDecisionTable {
     schema: SchemaRef,
@@ -143,9 +143,9 @@ fn record_of(value: &Bound<'_, PyAny>) -> Option<Arc<Record>> {
     value.cast::<PyAnalysis>().ok().map(|found| Arc::clone(&found.get().record))
 }
 
-/// Makes a table of the decisions and results of matches: of a `Match`, an `Analysis`, or an iterable of them. A row is a
-/// line of `barpoint replay`, and the columns have its names; findings have no rows. Losses and luck are those of an
-/// `Analysis`, or of the analysis that a record contains.
+/// Makes a table of the decisions and results of a `Match`, an `Analysis`, or an iterable of these. A row is a line of
+/// `barpoint replay`, with the same names for the columns; findings have no rows. Losses and luck come from an
+/// `Analysis`, or from the analysis in the record.
 ///
 /// >>> import barpoint
 /// >>> table = barpoint.decisions(barpoint.read("testdata/mat/valid/one-point.mat"))

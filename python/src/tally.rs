@@ -12,12 +12,12 @@ use pyo3::types::PyList;
 
 use crate::error::BarpointError;
 
-/// The statistics of some matches, as `barpoint stats` counts them: games, results, cubes, dice and openings by player, and
-/// how well they played where the records contain analyses. Tallies add up: the sum of tallies in the order of the
-/// records is the tally of all of them, to the bit, however they were divided.
+/// The statistics of matches, as `barpoint stats` counts them: games, results, cubes, dice and openings by player, and
+/// the error rates if the records contain analyses. You can add tallies: the sum in the order of the records is the
+/// tally of all records, the same to the bit.
 ///
-/// Players are counted by their names as written, and a match that is in two records is counted twice. The dice are tested
-/// for the archive and for each player.
+/// Players are counted by their names as written, and a match that is in two records is counted twice. The dice are
+/// tested for the archive and for each player.
 ///
 /// >>> import barpoint
 /// >>> tally = barpoint.stats("testdata/mat/valid/one-point.mat") + barpoint.stats("testdata/mat/valid/seven-points.mat")
@@ -65,8 +65,8 @@ impl PyTally {
         self.tally.players.keys().cloned().collect()
     }
 
-    /// The lines of `barpoint stats --json`, as dictionaries: the archive, then each player. `alpha` is the level of the
-    /// tests of the dice.
+    /// The lines of `barpoint stats --json`, as dictionaries: the archive, then each player. `alpha` is the level of
+    /// the tests of the dice.
     #[pyo3(signature = (*, alpha=0.05))]
     fn to_dicts<'py>(&self, py: Python<'py>, alpha: f64) -> PyResult<Bound<'py, PyList>> {
         if !(alpha > 0.0 && alpha < 1.0) {
@@ -116,8 +116,7 @@ impl PyTally {
     }
 }
 
-/// Counts the matches of a file, as `barpoint stats` does: what is given is a path, or the bytes of a file with its `name`;
-/// `rules` are those of `read`.
+/// Counts the matches of a file, as `barpoint stats` does. The arguments are those of `read`.
 ///
 /// >>> import barpoint
 /// >>> barpoint.stats("testdata/mat/valid/seven-points.mat").players
