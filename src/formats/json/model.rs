@@ -87,7 +87,7 @@ pub(super) struct RemarkJson {
     pub(super) unknown: bool,
 }
 
-/// A player, as a game's heading has it.
+/// A player, as in the heading of a game.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct PlayerJson {
@@ -215,7 +215,7 @@ pub(super) struct ClockJson {
     pub(super) at: Option<i64>,
 }
 
-/// What another format states and the model has no field for.
+/// Facts from another format for which the model has no field.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct PropertyJson {
@@ -271,7 +271,7 @@ pub(super) struct NotesJson<B = VariationJson> {
     /// The times of the clock.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) clock: Option<ClockJson>,
-    /// What has no word here.
+    /// Properties for which the model has no field.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) properties: Vec<PropertyJson>,
     /// Other ways the game could have gone.
@@ -320,7 +320,7 @@ pub(super) struct EntryJson<V, B = VariationJson> {
     /// The points of a result or a resignation, as written.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) points: Option<u32>,
-    /// Whether the record states that the match is won, too.
+    /// Whether the record also states that the match is won.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) and_match: bool,
     /// As what a game is resigned.
@@ -337,18 +337,18 @@ pub(super) struct EntryJson<V, B = VariationJson> {
     /// What is recorded beyond the play.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) notes: Option<NotesJson<B>>,
-    /// What follows it.
+    /// The remarks after it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) comments: Vec<RemarkJson>,
 }
 
-/// What happened, as the replay found out; only written.
+/// The event, from the replay; written, not read.
 #[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 pub(super) struct ActJson {
     /// The entry that states it, counted from 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) entry: Option<u32>,
-    /// Who acts.
+    /// The player who acts.
     pub(super) by: u8,
     /// What happened.
     #[schemars(extend("enum" = ["play", "dance", "illegal", "roll", "double", "redouble", "beaver", "take", "pass", "set", "offer-resignation", "refuse-resignation", "resign"]))]
@@ -362,12 +362,12 @@ pub(super) struct ActJson {
     /// As what the game is resigned.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) outcome: Option<String>,
-    /// The value of the cube that is offered.
+    /// The offered value of the cube.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) offered: Option<u32>,
     /// The value of the cube before it.
     pub(super) cube: u32,
-    /// Whose cube it is; missing while it is centred.
+    /// The owner of the cube; missing while it is centred.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) cube_owner: Option<u8>,
     /// The Position ID before it, from the view of the side that acts.
@@ -402,11 +402,11 @@ pub(super) struct RulesJson {
     pub(super) variant: String,
     /// Whether there is a Crawford game.
     pub(super) crawford: bool,
-    /// Whether the Jacoby rule holds.
+    /// Whether the Jacoby rule is in use.
     pub(super) jacoby: bool,
-    /// How many beavers one double may have; 255 for any number, 0 in a match.
+    /// The number of beavers allowed after a double; 255 for any number, 0 in a match.
     pub(super) beavers: u8,
-    /// How many automatic doubles a game may begin with; 0 in a match.
+    /// The number of automatic doubles with which a game may begin; 0 in a match.
     pub(super) automatic_doubles: u8,
     /// Whether the cube is used.
     pub(super) cube: bool,
@@ -422,7 +422,7 @@ pub(super) struct GameJson {
     pub(super) number: Option<u32>,
     /// The two players, side 0 first.
     pub(super) players: [Option<PlayerJson>; 2],
-    /// Whether the record calls it the Crawford game.
+    /// Whether the record states that it is the Crawford game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) crawford: Option<bool>,
     /// The number of automatic doubles at the start of the game, as recorded.
@@ -431,7 +431,7 @@ pub(super) struct GameJson {
     /// What is recorded of the whole game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) notes: Option<NotesJson>,
-    /// What stands at its head.
+    /// The remarks in its heading.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) comments: Vec<RemarkJson>,
     /// What was written.
@@ -465,7 +465,7 @@ pub(crate) struct DocumentJson {
     /// Whether the plays have no marks for hits, because the format they were read from has none.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(super) no_hit_marks: bool,
-    /// What stands before the first game.
+    /// The remarks before the first game.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) comments: Vec<RemarkJson>,
     /// Computed: the rules in force.

@@ -45,7 +45,7 @@ pub struct AnalysisJson<'a> {
 struct PerformanceJson {
     /// 500 times what a decision lost on average, in normalised equity; `null` if none counts.
     pr: Option<f64>,
-    /// How many decisions count.
+    /// The number of decisions that count.
     decisions: u64,
     /// The plays among them.
     plays: ShareJson,
@@ -63,9 +63,9 @@ struct PerformanceJson {
 /// Decisions of one kind.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 struct ShareJson {
-    /// How many.
+    /// The number.
     count: u64,
-    /// What they lost, in normalised equity.
+    /// The sum of their losses, in normalised equity.
     lost: f64,
 }
 
@@ -130,9 +130,9 @@ impl From<Amount> for AmountJson {
 /// Mistakes of one kind.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 struct CountedJson {
-    /// How many.
+    /// The number.
     count: u64,
-    /// What they lost together.
+    /// The sum of their losses.
     lost: AmountJson,
 }
 
@@ -153,7 +153,7 @@ pub(super) struct PlayerStatisticsJson {
     unforced: u64,
     /// Plays marked doubtful, bad and very bad.
     marked: [u64; 3],
-    /// What the plays lost.
+    /// The losses of the plays.
     plays_lost: AmountJson,
     /// Rolls whose luck was analysed.
     rolls: u64,
@@ -185,9 +185,9 @@ pub(super) struct PlayerStatisticsJson {
     wrong_takes: CountedJson,
     /// Passes that should have been takes.
     wrong_passes: CountedJson,
-    /// What the cube decisions lost.
+    /// The losses of the cube decisions.
     cube_lost: AmountJson,
-    /// What all decisions lost.
+    /// The losses of all decisions.
     lost: AmountJson,
     /// What a decision that wasn't trivial lost on average, in normalised equity; null if there was
     /// none.
@@ -239,7 +239,7 @@ struct AnalysedJson {
     r#move: u32,
     /// The place of the act in the game, counted from 0.
     act: usize,
-    /// Who decides: 0 or 1.
+    /// The player who decides: 0 or 1.
     #[schemars(range(max = 1))]
     player: usize,
     /// What was decided: `turn` is a roll that was played without a double; `roll` a roll that wasn't played, because the
@@ -256,7 +256,7 @@ struct AnalysedJson {
     best: Option<String>,
     /// The chance to win the game after the best play, gammons included.
     win: Option<f64>,
-    /// What the play lost against the best one.
+    /// The loss of the play against the best one.
     play_lost: Option<AmountJson>,
     /// How the play is marked.
     #[schemars(extend("enum" = ["doubtful", "bad", "very bad", null]))]
@@ -266,7 +266,7 @@ struct AnalysedJson {
     no_double: Option<f64>,
     /// The same after a double that is taken; a passed double is worth 1.
     double_take: Option<f64>,
-    /// What the cube action or the decision about a resignation lost against the best one.
+    /// The loss of the cube action, or of the decision about a resignation, against the best one.
     cube_lost: Option<AmountJson>,
     /// How that decision is marked.
     #[schemars(extend("enum" = ["doubtful", "bad", "very bad", null]))]

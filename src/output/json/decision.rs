@@ -49,7 +49,7 @@ pub struct DecisionJson {
     /// The owner of the cube, 0 or 1; `null` while it is centred.
     #[schemars(extend("enum" = [0, 1, null]))]
     pub cube_owner: Option<u8>,
-    /// The value of the cube that is offered.
+    /// The offered value of the cube.
     pub offered: Option<u32>,
     /// The dice, the larger first.
     pub roll: Option<String>,

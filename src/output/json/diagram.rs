@@ -24,7 +24,7 @@ pub struct DiagramJson {
     /// Its height, in units.
     #[schemars(range(min = 1))]
     pub height: f64,
-    /// What it shows, in words.
+    /// The position in words.
     pub description: String,
     /// The picture.
     pub svg: String,

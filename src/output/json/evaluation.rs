@@ -159,7 +159,7 @@ pub struct EvalJson {
     pub schema: u32,
     /// The position, seen by the player on roll.
     pub position_id: String,
-    /// What kind of position it is: `over`, `bearoff`, `race` or `contact`.
+    /// The class of the position: `over`, `bearoff`, `race` or `contact`.
     #[schemars(extend("enum" = ["over", "bearoff", "race", "contact"]))]
     pub phase: &'static str,
     /// Whether a table contains the whole game from it on (hypergammon, or the last checkers), so that nothing is guessed.

@@ -54,7 +54,7 @@ pub struct FindingJson<'a> {
     labels: Vec<LabelJson<'a>>,
     /// Facts.
     notes: &'a [String],
-    /// What would be right.
+    /// Advice, such as the legal plays.
     help: &'a [String],
     /// The fixes, the best first.
     fixes: Vec<FixJson<'a>>,
@@ -71,7 +71,7 @@ pub struct FindingJson<'a> {
     position_id: Option<&'a str>,
     /// The Match ID before the action.
     match_id: Option<&'a str>,
-    /// How many findings follow from this one.
+    /// The number of findings that follow from this one.
     consequences: usize,
     /// Those findings, with --all; else null.
     consequence_findings: Option<Vec<FindingJson<'a>>>,
@@ -194,7 +194,7 @@ impl<'a> FixJson<'a> {
 struct EditJson<'a> {
     #[serde(flatten)]
     place: PlaceJson,
-    /// The text that stands there afterwards.
+    /// The text that replaces it.
     replacement: &'a str,
 }
 

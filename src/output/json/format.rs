@@ -21,13 +21,13 @@ pub struct FormatJson {
     extensions: &'static [&'static str],
     /// Whether its files are text.
     text: bool,
-    /// Whether a file can hold several matches.
+    /// Whether a file can contain several matches.
     many: bool,
     /// Whether it is read.
     read: bool,
     /// Whether it is written.
     write: bool,
-    /// Whether what is written is read again as the same.
+    /// Whether a written record is read again without a change.
     reads_back: bool,
     /// The kinds of things that it has a place for.
     holds: Vec<&'static str>,

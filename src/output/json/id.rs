@@ -13,7 +13,7 @@ pub struct IdJson {
     /// The version of this schema.
     #[schemars(extend("const" = 1))]
     schema: u32,
-    /// What was read.
+    /// The notation that was read.
     #[schemars(extend("enum" = ["position-id", "match-id", "gnubg-id", "xgid", "ogid", "raw-board", "record"]))]
     read: &'static str,
     /// The Position ID, if the position is known.
@@ -38,7 +38,7 @@ pub struct IdJson {
     /// The limit of the cube, if the ID states one.
     #[schemars(range(min = 1))]
     largest_cube: Option<u32>,
-    /// What was taken for granted, in words.
+    /// The assumptions, in words.
     assumed: Vec<String>,
 }
 
@@ -123,7 +123,7 @@ struct MatchJson {
     length: u16,
     /// The points of player 0 and player 1.
     score: [u16; 2],
-    /// How many points player 0 and player 1 still need; null in a money session.
+    /// The points that player 0 and player 1 still need; null in a money session.
     away: Option<[u16; 2]>,
     /// Whether this is the Crawford game.
     crawford: bool,
@@ -146,12 +146,12 @@ struct MatchJson {
     /// The value of the cube, before an offered double.
     #[schemars(range(min = 1))]
     cube: u32,
-    /// Who owns the cube; null while it is centred.
+    /// The owner of the cube; null while it is centred.
     #[schemars(extend("enum" = [0, 1, null]))]
     cube_owner: Option<usize>,
-    /// Whether a double is to be answered.
+    /// Whether a double has been offered and not answered.
     double_offered: bool,
-    /// What is offered to be resigned, by the opponent of `turn`.
+    /// The resignation that the opponent of `turn` offers.
     #[schemars(extend("enum" = ["single", "gammon", "backgammon", null]))]
     resignation: Option<&'static str>,
 }

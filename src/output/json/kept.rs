@@ -116,7 +116,7 @@ impl ShareJson {
 struct KeptCandidate {
     /// As in the answer.
     candidate: String,
-    /// How many games, from the first of the share on.
+    /// The number of games, from the first one of the share.
     games: u64,
     /// As in the answer.
     #[schemars(extend("enum" = ["exact", "behind", "clear", null]))]

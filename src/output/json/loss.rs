@@ -18,7 +18,7 @@ pub struct LossJson<'a> {
     target: Option<&'a str>,
     /// The short name of the format that is written.
     format: &'a str,
-    /// How many matches are written.
+    /// The number of matches written.
     matches: u32,
     /// The number of items of each kind that are lost; empty if nothing is lost.
     lost: Vec<LostJson>,
@@ -51,12 +51,12 @@ impl<'a> LossJson<'a> {
     }
 }
 
-/// How many things of a kind.
+/// The number of items of a kind.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 struct LostJson {
     /// As `barpoint formats` names it.
     kind: &'static str,
-    /// How many.
+    /// The number.
     #[schemars(range(min = 1))]
     count: usize,
 }

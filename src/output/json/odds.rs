@@ -38,15 +38,15 @@ pub struct ThenHitJson {
     pub rolls: Vec<FirstRollJson>,
 }
 
-/// What follows one roll.
+/// The plays of one roll, and the hits after them.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct FirstRollJson {
     /// The roll, the larger die first.
     pub roll: String,
-    /// How many plays there are; 1 for a dance.
+    /// The number of plays; 1 for a dance.
     #[schemars(range(min = 1))]
     pub plays: u32,
-    /// In how many of 36 rolls the other player hits after each of them, summed over the plays.
+    /// The number of rolls out of 36 with which the other player hits after a play, summed over the plays.
     pub hits: u32,
 }
 
@@ -60,10 +60,10 @@ pub struct EntryChartJson {
     pub rows: Vec<EntryChartRowJson>,
 }
 
-/// In how many of 36 rolls checkers enter.
+/// The number of the 36 rolls that enter checkers.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct EntryChartRowJson {
-    /// How many points of the home board are blocked.
+    /// The number of blocked points in the home board.
     #[schemars(range(max = 6))]
     pub blocked: usize,
     /// At least one checker enters.
@@ -80,7 +80,7 @@ pub struct EntryChartRowJson {
 /// A chance over the 36 rolls of two dice.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ChanceJson {
-    /// In how many of 36 rolls.
+    /// The number of rolls out of 36.
     pub of_36: u32,
     /// With which rolls, the larger die first.
     pub rolls: Vec<String>,
@@ -89,10 +89,10 @@ pub struct ChanceJson {
 /// How a player's checkers enter from the bar.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct EntryJson {
-    /// Whose checkers they are.
+    /// The owner of the checkers.
     #[schemars(extend("enum" = [0, 1]))]
     pub side: usize,
-    /// How many there are.
+    /// Their number.
     #[schemars(range(min = 1))]
     pub checkers: u8,
     /// The dice whose points are blocked.
@@ -104,11 +104,11 @@ pub struct EntryJson {
     pub all: ChanceJson,
     /// None enters.
     pub none: ChanceJson,
-    /// In how many of 36 rolls exactly 0 to 4 of them enter.
+    /// The numbers of rolls out of 36 with which exactly 0 to 4 of them enter.
     pub exactly: Vec<u32>,
 }
 
-/// What happens on a point.
+/// The chances on a point.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct PointOddsJson {
     /// The point, in the numbering of the player on roll.

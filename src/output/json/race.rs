@@ -22,7 +22,7 @@ pub struct RaceJson {
     pub lead: LeadJson,
     /// The verdict of each formula.
     pub formulas: Vec<FormulaJson>,
-    /// Whether all formulas that have a verdict have the same.
+    /// Whether all formulas with a verdict agree.
     pub agree: bool,
 }
 
@@ -41,7 +41,7 @@ pub struct FormulaJson {
     /// Its name.
     #[schemars(extend("enum" = ["thorp", "keith", "ward", "isight", "8912", "kleinman", "trice"]))]
     pub name: &'static str,
-    /// Who published it, where and when.
+    /// The author, the publication and the year.
     pub source: &'static str,
     /// The number of the player on roll that is compared, in pips.
     pub mover: Option<f64>,

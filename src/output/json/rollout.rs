@@ -113,7 +113,7 @@ pub struct RolloutJson {
     pub complete: bool,
     /// The results of each candidate; plays with the best first.
     pub candidates: Vec<CandidateJson>,
-    /// What is right to do with the cube, if that was asked.
+    /// The right cube action, if the question is a cube decision.
     #[schemars(extend("enum" = ["never-double", "no-double-take", "no-double-beaver", "optional-double-take", "double-take", "double-beaver", "double-pass", "too-good-pass", "too-good-take", null]))]
     pub action: Option<&'static str>,
 }
