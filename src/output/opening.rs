@@ -147,9 +147,8 @@ pub fn reference(book: &Book) -> String {
 
 <!-- Made by tests/output/reference.rs: `BARPOINT_UPDATE=1 cargo test` writes it from src/engine/opening/book.tsv. -->
 
-Which play of each first roll is best, and how each reply to it is played. All numbers come from rollouts with
-barpoint's own nets; no other program's or person's evaluations are in them. They are for money with the Jacoby rule
-and the cube centred, from the mover's view.
+The best play of each first roll, from rollouts with barpoint's own nets. All numbers are for money with the Jacoby
+rule and the cube centred, from the mover's view.
 
 | roll | best play | name | equity | error | win % | gammon | lost gammon | next best | loses |
 |---|---|---|---|---|---|---|---|---|---|
@@ -177,8 +176,8 @@ and the cube centred, from the mover's view.
         );
     }
     page += "
-`error` is the standard error of the equity. Two plays whose equities differ by less than two of these errors are
-equal as far as the rollouts can tell. The chances include backgammons. `barpoint opening` prints this table,
+`error` is the standard error of the equity. If the equities of two plays differ by less than two of these errors, the
+rollouts don't show which play is better. Gammons include backgammons. `barpoint opening` prints this table,
 `barpoint opening 43` all plays of a roll that were rolled out, `barpoint opening 43Z` the replies to a play, and
 `barpoint opening 43Z-64` all replies with a roll. `--json` also has all six chances.
 ";
@@ -249,7 +248,7 @@ fn made(page: &mut String, book: &Book) {
   the {} plays within 0.03 of the best after 648 games: for each of the 21 rolls, the replies within 0.04 of the best at
   2-ply, {} replies in all.
 - A game is played at 1-ply for two turns, then at 0-ply, and evaluated at 1-ply after eight turns. Cube decisions are
-  made at 0-ply. The luck of the dice is taken out, and the first three rolls are spread evenly. All plays of a decision
+  made at 0-ply. Variance reduction is used, and the first three rolls are spread evenly. All plays of a decision
   are played with the same dice.
 - Every play gets more games until its standard error is small enough; plays that are close to the best get the most.
   There are {} games in all.
