@@ -4,6 +4,7 @@ use super::draft::sync_folder;
 use super::names::path_text;
 use super::reason::{cannot_write, reason};
 use super::{misfit, read};
+use crate::output::json::SCHEMA;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fs::{self, OpenOptions};
@@ -17,8 +18,6 @@ const LIMIT: u64 = 64 << 20;
 pub(crate) trait Kept: Serialize + DeserializeOwned {
     /// What an entry is, for messages: "a result of a quiz".
     const NAME: &'static str;
-    /// The version that is written.
-    const SCHEMA: u32;
 
     /// Returns the version of this entry.
     fn schema(&self) -> u32;
@@ -32,7 +31,7 @@ pub(crate) fn entries<T: Kept>(path: &Path) -> Result<Vec<(String, T)>, String> 
     for (number, line) in (1..).zip(text(path)?.lines()).filter(|(_, line)| !line.trim().is_empty()) {
         let place = format!("{}:{number}", path_text(path));
         let entry: T = misfit::read_line(line).map_err(|why| damaged::<T>(&place, &why))?;
-        if entry.schema() != T::SCHEMA {
+        if entry.schema() != SCHEMA {
             let version = entry.schema();
             return Err(format!(
                 "{}: a later version of barpoint wrote it (schema {version})",
@@ -117,7 +116,6 @@ mod tests {
 
     impl Kept for Entry {
         const NAME: &'static str = "an entry";
-        const SCHEMA: u32 = 1;
 
         fn schema(&self) -> u32 {
             1

@@ -19,7 +19,6 @@ pub(crate) struct Played {
 
 impl Kept for PlayedJson {
     const NAME: &'static str = "a match that was played";
-    const SCHEMA: u32 = PlayedJson::SCHEMA;
 
     fn schema(&self) -> u32 {
         self.schema

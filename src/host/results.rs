@@ -9,7 +9,6 @@ use std::path::{Path, PathBuf};
 
 impl journal::Kept for QuizResultJson {
     const NAME: &'static str = "a result of a quiz";
-    const SCHEMA: u32 = QuizResultJson::SCHEMA;
 
     fn schema(&self) -> u32 {
         self.schema

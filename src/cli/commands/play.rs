@@ -15,7 +15,7 @@ use crate::host::draft;
 use crate::host::exit::Exit;
 use crate::host::folders::{Kept, environment};
 use crate::host::played::Played;
-use crate::output::json::PlayedJson;
+use crate::output::json::{PlayedJson, SCHEMA};
 use crate::output::ui::{Ui, printable};
 use crate::repl::dice::Dice;
 use crate::repl::driver::{self, Form, Options, Script};
@@ -218,7 +218,7 @@ impl Opponent {
         let performance = session.performance(Side::One);
         let (Some(rating), Some(past)) = (performance.rating(), &mut self.past) else { return Ok(()) };
         let played = PlayedJson {
-            schema: PlayedJson::SCHEMA,
+            schema: SCHEMA,
             date: Day::of(session.host.now()).to_string(),
             level: session.settings.levels[Side::Zero].unwrap_or(self.level).name().to_owned(),
             decisions: performance.count(),

@@ -1,6 +1,5 @@
 //! A line of the file in which `play` keeps the matches against the computer.
 
-use super::SCHEMA;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -19,9 +18,4 @@ pub struct PlayedJson {
     /// The normalised equity that they lost.
     #[schemars(range(min = 0.0))]
     pub lost: f64,
-}
-
-impl PlayedJson {
-    /// The version that is written.
-    pub const SCHEMA: u32 = SCHEMA;
 }

@@ -1,6 +1,5 @@
 //! A line of the file in which a quiz keeps its results.
 
-use super::SCHEMA;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -37,9 +36,4 @@ pub enum GradeJson {
     Hard,
     /// The best.
     Good,
-}
-
-impl QuizResultJson {
-    /// The version that is written.
-    pub const SCHEMA: u32 = SCHEMA;
 }

@@ -13,7 +13,7 @@ use crate::host::date::Day;
 use crate::host::lines::{LONGEST_LINE, Line, Lines};
 use crate::host::results::Results;
 use crate::notation::drawing::Direction;
-use crate::output::json::{GradeJson, QuizResultJson};
+use crate::output::json::{GradeJson, QuizResultJson, SCHEMA};
 use crate::output::lesson::Deed;
 use crate::output::quiz::{self, Choice};
 use crate::output::ui::Ui;
@@ -179,7 +179,7 @@ impl<R: BufRead> Quiz<'_, R> {
 
     fn result(&self, posed: &Posed, solution: &Solution, choice: &Choice) -> QuizResultJson {
         QuizResultJson {
-            schema: QuizResultJson::SCHEMA,
+            schema: SCHEMA,
             id: posed.problem.id().to_owned(),
             variant: posed.variant.name().to_owned(),
             date: self.today.to_string(),
