@@ -46,24 +46,17 @@ impl Matrix {
         let _ = writeln!(svg, "<title>{} at every score</title>", self.title);
         svg += &style();
         let _ = writeln!(svg, r#"<rect class="paper" width="{width}" height="{height}"/>"#);
-        let line = |svg: &mut String, y: usize, class: &str, more: &str, words: &str| {
-            let _ = writeln!(svg, r#"<text class="{class}" x="{EDGE}" y="{y}"{more}>{words}</text>"#);
-        };
-        line(&mut svg, EDGE + 16, "ink", r#" font-size="17" font-weight="600""#, &self.title);
+        let title = text("ink", (EDGE, EDGE + 16), r#" font-size="17" font-weight="600""#, &self.title);
+        let _ = writeln!(svg, "{title}");
         if let Some(money) = self.at(Score::Money) {
             let words = format!("Money: {} {}", money.short, money.number);
-            line(&mut svg, EDGE + LINE + 20, "ink", "", words.trim_end());
+            let _ = writeln!(svg, "{}", text("ink", (EDGE, EDGE + LINE + 20), "", words.trim_end()));
         }
         for (place, away) in Away::up_to(self.most).enumerate() {
-            let (x, y) = (EDGE + HEAD + place * CELL.0 + CELL.0 / 2, top + HEAD - 10);
-            let _ = writeln!(
-                svg,
-                r#"<text class="dim" x="{x}" y="{y}" text-anchor="middle">{}</text>"#,
-                head(away)
-            );
-            let (x, y) = (EDGE + HEAD - 10, top + HEAD + place * CELL.1 + CELL.1 / 2 + 4);
-            let _ =
-                writeln!(svg, r#"<text class="dim" x="{x}" y="{y}" text-anchor="end">{}</text>"#, head(away));
+            let column = (EDGE + HEAD + place * CELL.0 + CELL.0 / 2, top + HEAD - 10);
+            let _ = writeln!(svg, "{}", text("dim", column, r#" text-anchor="middle""#, &head(away)));
+            let row = (EDGE + HEAD - 10, top + HEAD + place * CELL.1 + CELL.1 / 2 + 4);
+            let _ = writeln!(svg, "{}", text("dim", row, r#" text-anchor="end""#, &head(away)));
         }
         for (row, away) in Away::up_to(self.most).enumerate() {
             for (column, opponent) in Away::up_to(self.most).enumerate() {
@@ -77,17 +70,9 @@ impl Matrix {
                 );
                 let (x, lower) = (x + wide / 2, y + 31);
                 let upper = if cell.number.is_empty() { y + 24 } else { y + 17 };
-                let _ = write!(
-                    svg,
-                    r#"<text class="ink" x="{x}" y="{upper}" text-anchor="middle" font-weight="600">{}</text>"#,
-                    cell.short
-                );
+                svg += &text("ink", (x, upper), r#" text-anchor="middle" font-weight="600""#, &cell.short);
                 if !cell.number.is_empty() {
-                    let _ = write!(
-                        svg,
-                        r#"<text class="ink" x="{x}" y="{lower}" text-anchor="middle" font-size="11">{}</text>"#,
-                        cell.number
-                    );
+                    svg += &text("ink", (x, lower), r#" text-anchor="middle" font-size="11""#, &cell.number);
                 }
                 svg.push_str("</g>\n");
             }
@@ -109,11 +94,16 @@ impl Matrix {
         }
         for words in ROWS.split_inclusive(". ") {
             y += LINE - 4;
-            line(&mut svg, y, "dim", r#" font-size="11""#, words.trim());
+            let _ = writeln!(svg, "{}", text("dim", (EDGE, y), r#" font-size="11""#, words.trim()));
         }
         svg.push_str("</svg>\n");
         svg
     }
+}
+
+/// Returns words at a place; `more` are attributes.
+fn text(class: &str, (x, y): (usize, usize), more: &str, words: &str) -> String {
+    format!(r#"<text class="{class}" x="{x}" y="{y}"{more}>{words}</text>"#)
 }
 
 /// Returns the style sheet of the picture.

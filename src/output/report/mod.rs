@@ -37,7 +37,6 @@ pub use moves::Step;
 
 use crate::board::{BySide, Side};
 use crate::diag::{Diagnostic, Severity, SourceFile};
-use crate::formats::inventory;
 use crate::game::record::{Header, RemarkKind, headers};
 use crate::game::{Replayed, Rules};
 use crate::notation::drawing::Direction;
@@ -197,9 +196,4 @@ fn names(replayed: &Replayed, game: usize) -> BySide<String> {
         "" => side.to_string(),
         name => name.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect(),
     }))
-}
-
-/// Returns the comments on a game.
-fn comments(replayed: &Replayed, game: usize) -> Vec<(Option<usize>, String)> {
-    inventory::comments(replayed, game).into_iter().map(|(act, text)| (act, text.to_owned())).collect()
 }

@@ -1,7 +1,8 @@
 //! The moves of a report.
 
-use super::{Choices, Game, Note, comments, names};
+use super::{Choices, Game, Note, names};
 use crate::board::{BySide, Side};
+use crate::formats::inventory;
 use crate::game::record::{Annotation, Cell, Entry, Written};
 use crate::game::{Act, Ending, Happening, Replayed};
 use crate::notation::drawing::{BoardDrawing, Caption, Direction, Status};
@@ -88,7 +89,8 @@ pub(super) fn game(replayed: &Replayed, index: usize, direction: Direction) -> G
         };
     }
     let mut head = Vec::new();
-    for (act, text) in comments(replayed, index) {
+    for (act, text) in inventory::comments(replayed, index) {
+        let text = text.to_owned();
         match act.and_then(|act| steps.get_mut(act)) {
             Some(step) => step.comments.push(text),
             // Notes on the result go to the last move.
