@@ -5,7 +5,7 @@ use super::documents::View;
 use super::fixes::findings;
 use super::matches::Placed;
 use super::settings::Client;
-use crate::diag::{Edit, Fix, edited};
+use crate::diag::{Edit, edited};
 use lsp_types::{CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, TextEdit, WorkspaceEdit};
 use std::collections::HashMap;
 
@@ -67,7 +67,7 @@ fn of_match(
                 continue;
             }
             actions.push(CodeAction {
-                title: title(fix),
+                title: format!("{}{}", fix.message, if fix.is_safe() { "" } else { " (suggested)" }),
                 kind: Some(CodeActionKind::QUICKFIX),
                 diagnostics: (!shown.is_empty()).then(|| shown.clone()),
                 edit: Some(edits(view, fix.edits.iter().map(|edit| (placed.offset, edit)))),
@@ -77,14 +77,6 @@ fn of_match(
         }
     }
     actions
-}
-
-fn title(fix: &Fix) -> String {
-    let mut title = fix.message.clone();
-    if !fix.is_safe() {
-        title += " (suggested)";
-    }
-    title
 }
 
 /// Returns the action that applies all safe fixes, if there are any.
@@ -128,7 +120,7 @@ mod tests {
     use super::super::positions::{Encoding, Text};
     use super::*;
     use crate::analysis::RulesOverride;
-    use crate::diag::{Applicability, Span};
+    use crate::diag::{Applicability, Fix, Span};
     use crate::host::config::Config;
     use lsp_types::{CodeActionContext, Position, Range, TextDocumentIdentifier};
     use std::sync::Arc;

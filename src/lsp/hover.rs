@@ -2,7 +2,6 @@
 
 use super::documents::View;
 use super::places::{At, entry_at};
-use super::positions::Text;
 use super::requests::Failure;
 use super::server::Lazy;
 use super::settings::{Client, Settings};
@@ -50,12 +49,8 @@ pub(super) fn hover(
     } else {
         (MarkupKind::PlainText, shown.plain())
     };
-    let range = Some(range(view.text, at));
+    let range = Some(view.text.range_of(at.placed.offset, at.written().span));
     Ok(Some(Hover { contents: HoverContents::Markup(MarkupContent { kind, value }), range }))
-}
-
-fn range(text: &Text, at: At<'_>) -> lsp_types::Range {
-    text.range_of(at.placed.offset, at.written().span)
 }
 
 struct Shown<'a> {
