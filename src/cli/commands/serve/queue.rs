@@ -1,9 +1,9 @@
 //! The requests that wait: the highest priority first, then the oldest.
 
 use crate::output::json::{RequestId, ServeRequestJson};
-use std::cmp::{Ordering, Reverse};
-use std::collections::BinaryHeap;
-use std::sync::atomic::{AtomicBool, Ordering as Memory};
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 /// The most bytes of requests that wait; reading stops until some are answered.
@@ -21,32 +21,6 @@ pub(super) struct Job {
     pub(super) is_cancelled: Arc<AtomicBool>,
 }
 
-impl Job {
-    fn key(&self) -> (i64, Reverse<u64>) {
-        (self.request.priority, Reverse(self.number))
-    }
-}
-
-impl PartialEq for Job {
-    fn eq(&self, other: &Self) -> bool {
-        self.key() == other.key()
-    }
-}
-
-impl Eq for Job {}
-
-impl PartialOrd for Job {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Job {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.key().cmp(&other.key())
-    }
-}
-
 /// The requests that wait, and those that are being answered.
 #[derive(Debug, Default)]
 pub(super) struct Queue {
@@ -56,7 +30,8 @@ pub(super) struct Queue {
 
 #[derive(Debug, Default)]
 struct State {
-    waiting: BinaryHeap<Job>,
+    /// By priority and number.
+    waiting: BTreeMap<(Reverse<i64>, u64), Job>,
     /// The bytes of those that wait.
     bytes: usize,
     running: Vec<Job>,
@@ -82,7 +57,8 @@ impl Queue {
         let number = state.count;
         state.count += 1;
         state.bytes += bytes;
-        state.waiting.push(Job { request, number, bytes, is_cancelled: Arc::default() });
+        let key = (Reverse(request.priority), number);
+        state.waiting.insert(key, Job { request, number, bytes, is_cancelled: Arc::default() });
         self.changed.notify_all();
     }
 
@@ -96,7 +72,7 @@ impl Queue {
     pub(super) fn take(&self) -> Option<(Job, usize)> {
         let mut state = self.lock();
         loop {
-            if let Some(job) = state.waiting.pop() {
+            if let Some((_, job)) = state.waiting.pop_first() {
                 state.bytes -= job.bytes;
                 state.running.push(job.clone());
                 self.changed.notify_all();
@@ -120,12 +96,12 @@ impl Queue {
     pub(super) fn cancel(&self, id: Option<&RequestId>) -> (Vec<Job>, u64) {
         let mut state = self.lock();
         let is_meant = |job: &Job| id.is_none_or(|id| *id == job.request.id);
-        let (ended, waiting) = state.waiting.drain().partition::<Vec<_>, _>(is_meant);
-        state.waiting = waiting.into();
+        let ended = state.waiting.extract_if(.., |_, job| is_meant(job));
+        let ended: Vec<Job> = ended.map(|(_, job)| job).collect();
         state.bytes -= ended.iter().map(|job| job.bytes).sum::<usize>();
         let mut stopped = 0;
         for job in state.running.iter().filter(|job| is_meant(job)) {
-            stopped += u64::from(!job.is_cancelled.swap(true, Memory::Relaxed));
+            stopped += u64::from(!job.is_cancelled.swap(true, Ordering::Relaxed));
         }
         self.changed.notify_all();
         (ended, stopped)
