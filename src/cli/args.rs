@@ -18,7 +18,7 @@ use crate::output::diagnostic::Format;
 use crate::output::ui::Color;
 use crate::rules::Variant;
 use clap::builder::{PossibleValue, TypedValueParser};
-use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
+use clap::{CommandFactory, Parser, Subcommand};
 use std::ffi::OsStr;
 use std::fmt::Write as _;
 
@@ -143,12 +143,8 @@ fn with_general_options(command: clap::Command) -> clap::Command {
     if command.get_arguments().any(|option| option.get_id() == "version") {
         return command;
     }
-    command.disable_version_flag(true).arg(option(
-        "version",
-        'V',
-        clap::ArgAction::Version,
-        "Print the version",
-    ))
+    let version = option("version", 'V', clap::ArgAction::Version, "Print the version");
+    command.disable_version_flag(true).arg(version)
 }
 
 /// Lets the options of a command and its subcommands take a negative number: their parsers refuse it with a reason,
@@ -578,36 +574,37 @@ Exit status:
     Doctor(doctor::Args),
 }
 
-impl ValueEnum for Color {
-    fn value_variants<'a>() -> &'a [Self] {
-        &[Self::Auto, Self::Always, Self::Never]
-    }
+/// Makes a type of a lower floor the value of an option: each variant has a name and a help text.
+macro_rules! values {
+    ($of:ty: $($variant:ident = $name:literal, $help:literal;)+) => {
+        impl clap::ValueEnum for $of {
+            fn value_variants<'a>() -> &'a [Self] {
+                &[$(Self::$variant),+]
+            }
 
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        let (name, help) = match self {
-            Self::Auto => ("auto", "On a terminal, unless `NO_COLOR` or `CLICOLOR_FORCE` override it"),
-            Self::Always => ("always", "Always"),
-            Self::Never => ("never", "Never"),
-        };
-        Some(PossibleValue::new(name).help(help))
-    }
+            fn to_possible_value(&self) -> Option<clap::builder::PossibleValue> {
+                let (name, help) = match self {
+                    $(Self::$variant => ($name, $help),)+
+                };
+                Some(clap::builder::PossibleValue::new(name).help(help))
+            }
+        }
+    };
+}
+pub(super) use values;
+
+values! { Color:
+    Auto = "auto", "On a terminal, unless `NO_COLOR` or `CLICOLOR_FORCE` override it";
+    Always = "always", "Always";
+    Never = "never", "Never";
 }
 
-impl ValueEnum for Format {
-    fn value_variants<'a>() -> &'a [Self] {
-        &[Self::Text, Self::Concise, Self::Json, Self::Sarif, Self::Github]
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        let (name, help) = match self {
-            Self::Text => ("text", "Each finding under its line of the record, as compilers print errors"),
-            Self::Concise => ("concise", "One line per finding: `path:line:column: error[code] message`"),
-            Self::Json => ("json", "One JSON object per finding, one per line"),
-            Self::Sarif => ("sarif", "One SARIF 2.1.0 document"),
-            Self::Github => ("github", "GitHub's workflow commands"),
-        };
-        Some(PossibleValue::new(name).help(help))
-    }
+values! { Format:
+    Text = "text", "Each finding under its line of the record, as compilers print errors";
+    Concise = "concise", "One line per finding: `path:line:column: error[code] message`";
+    Json = "json", "One JSON object per finding, one per line";
+    Sarif = "sarif", "One SARIF 2.1.0 document";
+    Github = "github", "GitHub's workflow commands";
 }
 
 /// Parses the name of a variant.

@@ -21,6 +21,20 @@ pub(crate) fn extension(path: &Path) -> Option<String> {
     path.extension().map(|extension| extension.to_string_lossy().to_lowercase())
 }
 
+/// Returns the format of a file by its extension, from the extensions of all formats.
+///
+/// # Errors
+///
+/// If the name ends in none of them: a message, which lists those that `endings` names.
+pub(crate) fn form<F: Copy>(path: &Path, forms: &[(&str, F)], endings: &str) -> Result<F, String> {
+    let own = extension(path);
+    let form = forms.iter().find(|(extension, _)| own.as_deref() == Some(*extension));
+    form.map(|&(_, form)| form).ok_or_else(|| {
+        let name = path_text(path);
+        format!("{name}: the file must end in {endings}; `--format` sets the format of other names")
+    })
+}
+
 /// Does the same as [`Inputs::refuse`] for one output, before any input is read.
 ///
 /// # Errors

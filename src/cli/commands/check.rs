@@ -14,7 +14,6 @@ use crate::host::exit::Exit;
 use crate::output::diagnostic::{Finding, Format, Options, Renderer};
 use crate::output::ui::Ui;
 use clap::ValueEnum;
-use clap::builder::PossibleValue;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -67,20 +66,11 @@ pub struct Args {
     pub watch: bool,
 }
 
-impl ValueEnum for FailOn {
-    fn value_variants<'a>() -> &'a [Self] {
-        &[Self::Error, Self::Warning, Self::Note, Self::Never]
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        let (name, help) = match self {
-            Self::Error => ("error", "Only errors"),
-            Self::Warning => ("warning", "Errors and warnings"),
-            Self::Note => ("note", "Every finding"),
-            Self::Never => ("never", "None: findings leave the exit status 0"),
-        };
-        Some(PossibleValue::new(name).help(help))
-    }
+args::values! { FailOn:
+    Error = "error", "Only errors";
+    Warning = "warning", "Errors and warnings";
+    Note = "note", "Every finding";
+    Never = "never", "None: findings leave the exit status 0";
 }
 
 /// Runs the subcommand.

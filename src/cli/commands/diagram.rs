@@ -1,7 +1,7 @@
 //! `barpoint diagram`: draws a position.
 
 use crate::board::{Board, BySide};
-use crate::cli::args::Named;
+use crate::cli::args::{Named, values};
 use crate::cli::commands::show;
 use crate::cli::error::Done;
 use crate::cli::outputs;
@@ -9,7 +9,6 @@ use crate::cli::subject::{self, Subject};
 use crate::diag::neutral;
 use crate::host::draft::save;
 use crate::host::exit::Exit;
-use crate::host::names::path_text;
 use crate::notation::play::{PlayOptions, parse};
 use crate::notation::{MatchId, PositionId};
 use crate::output::diagram::terminal::Protocol;
@@ -18,8 +17,7 @@ use crate::output::json::{self, DiagramJson};
 use crate::output::ui::{Ui, printable};
 use crate::output::unicode;
 use crate::rules::{Leg, Play, resolve};
-use clap::builder::PossibleValue;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// The arguments of `diagram`.
 #[derive(Debug, clap::Args)]
@@ -80,6 +78,9 @@ pub enum Form {
     Terminal,
 }
 
+/// The formats of files by their extensions.
+const FORMS: [(&str, Form); 3] = [("svg", Form::Svg), ("png", Form::Png), ("txt", Form::Text)];
+
 impl Form {
     /// The format in a message.
     const fn name(self) -> &'static str {
@@ -92,18 +93,9 @@ impl Form {
     }
 }
 
-impl clap::ValueEnum for Protocol {
-    fn value_variants<'a>() -> &'a [Self] {
-        &[Self::Kitty, Self::Iterm2]
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        let (name, help) = match self {
-            Self::Kitty => ("kitty", "The graphics protocol of kitty, Ghostty and Konsole"),
-            Self::Iterm2 => ("iterm2", "The inline images of iTerm2, WezTerm and mintty"),
-        };
-        Some(PossibleValue::new(name).help(help))
-    }
+values! { Protocol:
+    Kitty = "kitty", "The graphics protocol of kitty, Ghostty and Konsole";
+    Iterm2 = "iterm2", "The inline images of iTerm2, WezTerm and mintty";
 }
 
 const THEME: Named<Theme> = Named::new(|| Theme::ALL.iter().map(|theme| theme.name()).collect(), str::parse);
@@ -182,7 +174,7 @@ impl Args {
             return Ok(form);
         }
         match outputs::file(self.output.as_ref()) {
-            Some(path) => by_extension(path),
+            Some(path) => outputs::form(path, &FORMS, ".svg, .png or .txt"),
             None if self.terminal.is_some() => Ok(Form::Terminal),
             None if ui.out_is_terminal && self.protocol().is_some() => Ok(Form::Terminal),
             None if ui.out_is_unicode => Ok(Form::Unicode),
@@ -237,21 +229,6 @@ impl Args {
                 protocol.show(&png()?).into_bytes()
             }
         })
-    }
-}
-
-/// Returns the output format for a file, by its extension.
-fn by_extension(path: &Path) -> Result<Form, String> {
-    match outputs::extension(path).as_deref() {
-        Some("svg") => Ok(Form::Svg),
-        Some("png") => Ok(Form::Png),
-        Some("txt") => Ok(Form::Text),
-        _ => {
-            let name = path_text(path);
-            Err(format!(
-                "{name}: the file must end in .svg, .png or .txt; `--format` sets the format of other names"
-            ))
-        }
     }
 }
 

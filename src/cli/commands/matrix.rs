@@ -15,7 +15,6 @@ use crate::engine::search::Search;
 use crate::engine::{Class, roller};
 use crate::host::draft::{foresee, save};
 use crate::host::exit::Exit;
-use crate::host::names::path_text;
 use crate::host::pipeline;
 use crate::notation::PositionId;
 use crate::output::diagram::Diagram;
@@ -23,7 +22,7 @@ use crate::output::json::{self, CubeJson, HintJson, MatrixCellJson, MatrixJson};
 use crate::output::matrix::{Decided, Matrix};
 use crate::output::ui::Ui;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// The arguments of `matrix`: `ID… [ROLL]`.
 #[derive(Debug, clap::Args)]
@@ -72,6 +71,15 @@ pub enum Form {
     Json,
 }
 
+/// The formats of files by their extensions.
+const FORMS: [(&str, Form); 5] = [
+    ("txt", Form::Text),
+    ("html", Form::Html),
+    ("htm", Form::Html),
+    ("svg", Form::Svg),
+    ("json", Form::Json),
+];
+
 /// Runs the subcommand.
 pub(crate) fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     let form = args.form()?;
@@ -119,7 +127,9 @@ type Cell = (Score, CubeState, Decided);
 impl Args {
     /// Returns the requested format.
     fn form(&self) -> Result<Form, String> {
-        let of_path = outputs::file(self.output.as_ref()).map(by_extension).transpose();
+        let of_path = outputs::file(self.output.as_ref())
+            .map(|path| outputs::form(path, &FORMS, ".txt, .html, .svg or .json"))
+            .transpose();
         match (self.json, self.format) {
             (true, None | Some(Form::Json)) => Ok(Form::Json),
             (true, Some(_)) => Err("`--json` and `--format` contradict each other".to_owned()),
@@ -205,18 +215,4 @@ fn json(board: &Board, roll: Option<Roll>, (score, state, decided): &Cell) -> Ma
         Decided::Plays(plays) => (None, Some(HintJson::new(state, board, &roll, plays, 3))),
     };
     MatrixCellJson { crawford: score.is_crawford(), cube, hint }
-}
-
-/// Returns the format of a file by its extension.
-fn by_extension(path: &Path) -> Result<Form, String> {
-    match outputs::extension(path).as_deref() {
-        Some("txt") => Ok(Form::Text),
-        Some("html" | "htm") => Ok(Form::Html),
-        Some("svg") => Ok(Form::Svg),
-        Some("json") => Ok(Form::Json),
-        _ => Err(format!(
-            "{}: the file must end in .txt, .html, .svg or .json; `--format` sets the format of other names",
-            path_text(path)
-        )),
-    }
 }
