@@ -36,13 +36,20 @@ pub fn one(
     limits: Limits,
     reader: &dyn Reader,
 ) -> Result<(&'static Format, SourceFile), String> {
+    let paths = [path.to_path_buf()];
     let mut last = 0;
-    for found in matches(path, limits, reader) {
-        let (format, source, number) = found?;
-        if number == wanted {
-            return Ok((format, source));
+    for item in Input::new(reader, &paths, Box::new(io::stdin()), None).within(limits) {
+        match item {
+            Item::Match(found) if found.number == wanted => return Ok((found.format, found.source)),
+            Item::Match(found) => last = found.number,
+            Item::NotARecord { source, .. } => {
+                return Err(format!("{}: the file contains no match record", source.name()));
+            }
+            Item::Unreadable { name, reason, .. } => {
+                return Err(format!("cannot read {name}: {}", words(&reason)));
+            }
+            Item::Skipped => {}
         }
-        last = number;
     }
     Err(format!("{}: {}", path_text(path), no_match(wanted, last.into())))
 }
@@ -50,24 +57,6 @@ pub fn one(
 /// Returns the message on a match that isn't there, with the last one that is.
 pub(crate) fn no_match(wanted: u32, last: u64) -> String {
     format!("there is no match {wanted}; the last is match {last}")
-}
-
-/// Reads the matches of a file one after another, each with its number.
-fn matches<'a>(
-    path: &Path,
-    limits: Limits,
-    reader: &'a dyn Reader,
-) -> impl Iterator<Item = Result<(&'static Format, SourceFile, u32), String>> + 'a {
-    let paths = [path.to_path_buf()];
-    let input = Input::new(reader, &paths, Box::new(io::stdin()), None).within(limits);
-    input.filter_map(|item| match item {
-        Item::Match(Found { format, source, number, .. }) => Some(Ok((format, source, number))),
-        Item::NotARecord { source, .. } => {
-            Some(Err(format!("{}: the file contains no match record", source.name())))
-        }
-        Item::Unreadable { name, reason, .. } => Some(Err(format!("cannot read {name}: {}", words(&reason)))),
-        Item::Skipped => None,
-    })
 }
 
 /// Returns the line where the input exceeds a limit; `None` for errors of other kinds.
