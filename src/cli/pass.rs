@@ -140,12 +140,10 @@ impl Problem {
         } else {
             "the file contains no match record"
         };
-        let finding = Diagnostic::new(code, Span::new(0, end), message);
-        let finding = if is_tar {
-            finding.help("it is a tar archive: unpack it, or pack the records as a zip archive")
-        } else {
-            finding
-        };
+        let mut finding = Diagnostic::new(code, Span::new(0, end), message);
+        if is_tar {
+            finding = finding.help("it is a tar archive: unpack it, or pack the records as a zip archive");
+        }
         Self { source, finding, is_unreadable: false }
     }
 

@@ -61,6 +61,9 @@ fn facts(ui: &Ui<'_>) -> Vec<(&'static str, String)> {
         (false, false) => "none".to_owned(),
     };
     let none = |kept: Kept| format!("none: {}", kept.unset());
+    let place = |path: Option<String>, kept: Kept| {
+        path.map_or_else(|| none(kept), |path| with_state(Path::new(&path)))
+    };
     let mut facts = vec![
         ("version", format!("barpoint {}", env!("CARGO_PKG_VERSION"))),
         ("program", program),
@@ -68,15 +71,9 @@ fn facts(ui: &Ui<'_>) -> Vec<(&'static str, String)> {
         ("instructions", nets::instructions().to_owned()),
         ("threads", cores().to_string()),
         ("terminal", terminal),
-        (
-            "settings",
-            host::settings_path().map_or_else(|| none(Kept::Settings), |path| with_state(Path::new(&path))),
-        ),
+        ("settings", place(host::settings_path(), Kept::Settings)),
         ("saved matches", host::kept_path().map_or_else(|| none(Kept::States), |path| with_count(&path))),
-        (
-            "databases",
-            host::databases(false).map_or_else(|| none(Kept::Data), |path| with_state(Path::new(&path))),
-        ),
+        ("databases", place(host::databases(false), Kept::Data)),
     ];
     facts.extend(
         evaluator::tables()

@@ -67,7 +67,6 @@ pub(crate) struct Fixed<'a> {
     reader: &'a dyn Reader,
     file: Option<OpenFile>,
     fixes: usize,
-    files: usize,
     /// The files that could not be written, whose findings are those after the fixes.
     unwritten: u64,
 }
@@ -81,7 +80,7 @@ struct OpenFile {
 impl<'a> Fixed<'a> {
     /// Starts without a file.
     pub(crate) const fn new(args: &'a Args, reader: &'a dyn Reader) -> Self {
-        Self { args, reader, file: None, fixes: 0, files: 0, unwritten: 0 }
+        Self { args, reader, file: None, fixes: 0, unwritten: 0 }
     }
 
     /// Adds the next match.
@@ -133,20 +132,12 @@ impl<'a> Fixed<'a> {
             };
             let diff = unified(name, &lines(0), &lines(1));
             desk.answer(|ui| ui.record(&diff))?;
-            self.fixes += fixes;
-            self.files += 1;
+        } else if let Err((message, exit)) = self.written(&file) {
+            self.unwritten += u64::from(exit == Exit::CouldNotRun);
+            desk.error(&message, exit);
             return Ok(());
         }
-        match self.written(&file) {
-            Ok(()) => {
-                self.fixes += fixes;
-                self.files += 1;
-            }
-            Err((message, exit)) => {
-                self.unwritten += u64::from(exit == Exit::CouldNotRun);
-                desk.error(&message, exit);
-            }
-        }
+        self.fixes += fixes;
         Ok(())
     }
 

@@ -66,13 +66,11 @@ fn open(args: &Args, reader: &dyn Reader, ui: &mut Ui<'_>) -> Done {
             reading: pass::Reading { quiet: true, ..Default::default() },
         },
         number: args.number,
-        names: crate::cli::players::Args::default(),
         output: Some(page.clone()),
         force: true,
-        format: None,
-        clockwise: false,
         plies: args.plies,
         sources: args.sources.clone(),
+        ..report::Args::default()
     };
     let exit = report::run(&wanted, World { reader, stdin: Box::new(io::empty()), ui: &mut *ui })?;
     if !page.is_file() {

@@ -1,6 +1,6 @@
 //! `barpoint pips`: the pip counts of both sides.
 
-use crate::board::{Board, BySide, Side};
+use crate::board::{BySide, Side};
 use crate::cli::error::Done;
 use crate::cli::subject::WithJson;
 use crate::host::exit::Exit;
@@ -10,24 +10,23 @@ use crate::output::ui::Ui;
 
 /// Runs the subcommand.
 pub(crate) fn run(args: &WithJson, ui: &mut Ui<'_>) -> Done {
-    args.subject.with_board(ui, |subject, board, ui| answer(args, &board, subject.on_roll(), ui))
-}
-
-fn answer(args: &WithJson, board: &Board, on_roll: Side, ui: &mut Ui<'_>) -> Done {
-    let pips = BySide::new(board.opponent_pips(), board.pips());
-    let pips = if on_roll == Side::One { pips } else { pips.swap() };
-    if args.json {
-        ui.json(&PipsJson {
-            schema: json::SCHEMA,
-            position_id: PositionId::encode(board).to_string(),
-            on_roll: on_roll.index(),
-            pips: pips.0,
-        })?;
-        return Ok(Exit::Clean);
-    }
-    for side in Side::ALL {
-        let turn = if side == on_roll { "  on roll" } else { "" };
-        ui.line(format_args!("{side}  {:>3}{turn}", pips[side]))?;
-    }
-    Ok(Exit::Clean)
+    args.subject.with_board(ui, |subject, board, ui| {
+        let on_roll = subject.on_roll();
+        let pips = BySide::new(board.opponent_pips(), board.pips());
+        let pips = if on_roll == Side::One { pips } else { pips.swap() };
+        if args.json {
+            ui.json(&PipsJson {
+                schema: json::SCHEMA,
+                position_id: PositionId::encode(&board).to_string(),
+                on_roll: on_roll.index(),
+                pips: pips.0,
+            })?;
+            return Ok(Exit::Clean);
+        }
+        for side in Side::ALL {
+            let turn = if side == on_roll { "  on roll" } else { "" };
+            ui.line(format_args!("{side}  {:>3}{turn}", pips[side]))?;
+        }
+        Ok(Exit::Clean)
+    })
 }

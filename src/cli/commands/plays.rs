@@ -16,10 +16,7 @@ use crate::rules::{Play, legal_plays};
 pub(crate) fn run(args: &WithJson, ui: &mut Ui<'_>) -> Done {
     let mut subject = args.subject.clone();
     let given = take_roll(&mut subject.id)?;
-    subject.with_board(ui, |subject, board, ui| match roll(given, subject, &board) {
-        Ok(roll) => answer(args, &board, roll, ui),
-        Err(message) => Err(message.into()),
-    })
+    subject.with_board(ui, |subject, board, ui| answer(args, &board, roll(given, subject, &board)?, ui))
 }
 
 fn answer(args: &WithJson, board: &Board, roll: Roll, ui: &mut Ui<'_>) -> Done {

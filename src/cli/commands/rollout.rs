@@ -415,13 +415,10 @@ impl Args {
         })
     }
 
-    pub(super) const fn stop(&self) -> Stop {
+    pub(super) fn stop(&self) -> Stop {
         Stop {
             games: self.games,
-            least: match self.least {
-                Some(least) => least,
-                None => LEAST,
-            },
+            least: self.least.unwrap_or(LEAST),
             error: self.stop_error,
             difference: self.stop_difference,
         }

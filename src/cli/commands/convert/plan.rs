@@ -197,20 +197,17 @@ pub(in crate::cli) fn is_page(word: &str) -> bool {
 ///
 /// If no writable format has it: a message that lists the writable formats.
 pub(in crate::cli) fn by_extension(path: &Path) -> Result<&'static Format, String> {
-    let shown = path_text(path);
-    match with_extension(path).find(|format| format.writer.is_some()) {
-        Some(format) => Ok(format),
-        None => match with_extension(path).next() {
-            Some(format) => {
-                Err(format!("{shown}: `{}` can't be written; what can be: {}", format.name, writable()))
-            }
-            None if is_stdout(path) => Err(no_format()),
-            None if path.extension().and_then(|ending| ending.to_str()).is_some_and(is_page) => {
-                Err(format!("{shown}: {PAGES}"))
-            }
-            None => Err(format!("{shown}: {}", no_format())),
-        },
+    if let Some(format) = with_extension(path).find(|format| format.writer.is_some()) {
+        return Ok(format);
     }
+    let shown = path_text(path);
+    let is_page = path.extension().and_then(|ending| ending.to_str()).is_some_and(is_page);
+    Err(match with_extension(path).next() {
+        Some(format) => format!("{shown}: `{}` can't be written; what can be: {}", format.name, writable()),
+        None if is_stdout(path) => no_format(),
+        None if is_page => format!("{shown}: {PAGES}"),
+        None => format!("{shown}: {}", no_format()),
+    })
 }
 
 /// Returns the names of the writable formats.

@@ -27,7 +27,7 @@ use crate::output::{evaluation, mistakes};
 use std::path::{Path, PathBuf};
 
 /// The arguments of `report`.
-#[derive(Clone, Debug, clap::Args)]
+#[derive(Clone, Debug, Default, clap::Args)]
 pub struct Args {
     /// Write this file; its extension chooses the format: `.html`, `.md` or `.txt`. If it is a folder, write
     /// a page for each match and an index there. FILE is a folder if it exists as one, ends in `/` or, if the
