@@ -1,6 +1,5 @@
 //! Code actions: the fixes of findings.
 
-use super::diagnostics::range;
 use super::documents::View;
 use super::fixes::findings;
 use super::matches::Placed;
@@ -55,7 +54,7 @@ fn of_match(
         if first > end || start > last {
             continue;
         }
-        let place = range(view, placed, &finding);
+        let place = view.text.range_of(placed.offset, span);
         let is_shown = |shown: &&lsp_types::Diagnostic| {
             shown.range == place
                 && shown.code == Some(lsp_types::NumberOrString::String(finding.code.id().to_owned()))

@@ -1,7 +1,6 @@
 //! Findings as an editor shows them.
 
 use super::documents::View;
-use super::matches::Placed;
 use super::settings::{Client, Settings};
 use crate::diag::{Diagnostic, Severity, Span, neutral};
 use lsp_types::{
@@ -90,8 +89,4 @@ pub(super) const fn severity(severity: Severity) -> DiagnosticSeverity {
         Severity::Warning => DiagnosticSeverity::WARNING,
         Severity::Note => DiagnosticSeverity::INFORMATION,
     }
-}
-
-pub(super) fn range(view: &View<'_>, placed: &Placed, finding: &Diagnostic) -> Range {
-    view.text.range_of(placed.offset, finding.primary.span)
 }

@@ -52,7 +52,7 @@ pub fn serve(input: impl Read + Send + 'static, output: impl Write, world: World
     let mut server = Server::new(output, world);
     loop {
         let next = if server.unchecked.is_empty() { traffic.wait() } else { traffic.poll() };
-        match next {
+        match next? {
             Next::Incoming(Incoming::Malformed(malformed)) => server.refuse(&malformed)?,
             Next::Incoming(Incoming::Message(Message::Request(request))) => {
                 server.answer(request, &traffic)?;
@@ -68,7 +68,6 @@ pub fn serve(input: impl Read + Send + 'static, output: impl Write, world: World
             Next::End => {
                 return Ok(if server.stage == Stage::Down { Left::Properly } else { Left::Abruptly });
             }
-            Next::Failed(error) => return Err(error),
         }
     }
 }

@@ -16,8 +16,6 @@ pub(super) enum Next {
     Nothing,
     /// The stream ended.
     End,
-    /// Reading the stream failed.
-    Failed(io::Error),
 }
 
 /// The state of waiting messages.
@@ -123,27 +121,23 @@ impl Traffic {
         Self { messages, ahead }
     }
 
-    pub(super) fn wait(&self) -> Next {
-        self.messages.recv().map_or(Next::End, |read| self.take(read))
+    pub(super) fn wait(&self) -> io::Result<Next> {
+        self.messages.recv().map_or(Ok(Next::End), |read| self.take(read))
     }
 
-    pub(super) fn poll(&self) -> Next {
+    pub(super) fn poll(&self) -> io::Result<Next> {
         match self.messages.try_recv() {
             Ok(read) => self.take(read),
-            Err(TryRecvError::Empty) => Next::Nothing,
-            Err(TryRecvError::Disconnected) => Next::End,
+            Err(TryRecvError::Empty) => Ok(Next::Nothing),
+            Err(TryRecvError::Disconnected) => Ok(Next::End),
         }
     }
 
-    fn take(&self, read: io::Result<Incoming>) -> Next {
-        match read {
-            Ok(incoming) => {
-                if let Incoming::Message(message) = &incoming {
-                    self.ahead.is_taken(message);
-                }
-                Next::Incoming(incoming)
-            }
-            Err(error) => Next::Failed(error),
+    fn take(&self, read: io::Result<Incoming>) -> io::Result<Next> {
+        let incoming = read?;
+        if let Incoming::Message(message) = &incoming {
+            self.ahead.is_taken(message);
         }
+        Ok(Next::Incoming(incoming))
     }
 }

@@ -71,10 +71,7 @@ fn body(input: &mut impl BufRead, length: usize) -> io::Result<Option<Incoming>>
     if bytes.len() < length {
         return Err(invalid("the stream ended within a message"));
     }
-    Ok(Some(match message(&bytes) {
-        Ok(message) => Incoming::Message(message),
-        Err(malformed) => Incoming::Malformed(malformed),
-    }))
+    Ok(Some(message(&bytes).map_or_else(Incoming::Malformed, Incoming::Message)))
 }
 
 /// Reads a message. One with a method and an ID is a request: with an ID that isn't one, it is no notification.
