@@ -60,12 +60,8 @@ pub fn board(drawing: &str, direction: Direction, is_styled: bool) -> String {
             } else if row > top && row < bottom && (inside || in_tray) {
                 let is_count =
                     inside && (c.is_ascii_digit() || ('A'..='F').contains(&c)) && !is_bar(line, column);
-                let owner = if is_count {
-                    lines.get(towards_edge).and_then(|line| line.get(column)).copied()
-                } else {
-                    None
-                };
-                within(c, owner)
+                let owner = lines.get(towards_edge).and_then(|line| line.get(column)).copied();
+                within(c, owner.filter(|_| is_count))
             } else {
                 (c, "")
             };

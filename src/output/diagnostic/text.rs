@@ -137,23 +137,13 @@ fn spans(diagnostic: &Diagnostic) -> Vec<Span> {
 /// Returns the place in the match: one line in words, one of IDs.
 fn context(diagnostic: &Diagnostic) -> Vec<String> {
     let context = &diagnostic.context;
-    let mut words = Vec::new();
-    if let Some(game) = context.game {
-        words.push(format!("game {game}"));
-    }
-    if let Some(number) = context.number {
-        words.push(format!("move {number}"));
-    }
-    if let Some(player) = &context.player {
-        words.push(visible(player).into_owned());
-    }
-    let mut ids = Vec::new();
-    if let Some(id) = &context.position_id {
-        ids.push(format!("Position ID: {}", visible(id)));
-    }
-    if let Some(id) = &context.match_id {
-        ids.push(format!("Match ID: {}", visible(id)));
-    }
+    let game = context.game.map(|game| format!("game {game}"));
+    let number = context.number.map(|number| format!("move {number}"));
+    let player = context.player.as_ref().map(|player| visible(player).into_owned());
+    let position_id = context.position_id.as_ref().map(|id| format!("Position ID: {}", visible(id)));
+    let match_id = context.match_id.as_ref().map(|id| format!("Match ID: {}", visible(id)));
+    let words: Vec<String> = [game, number, player].into_iter().flatten().collect();
+    let ids: Vec<String> = [position_id, match_id].into_iter().flatten().collect();
     [words.join(", "), ids.join(" ")].into_iter().filter(|line| !line.is_empty()).collect()
 }
 

@@ -1,6 +1,6 @@
 //! The archive as one self-contained page for a browser, without scripts.
 
-use super::page::{Block, Table, places};
+use super::page::{Block, Table, places, sentences};
 use super::plots::PLOTS;
 use super::{Page, luck, percent, trend};
 use crate::analysis::{Branch, Openings};
@@ -29,7 +29,7 @@ pub fn html(page: &Page<'_>) -> Result<String, String> {
         blocks: &page.blocks,
         tables: tables.collect(),
         conclusion: &page.conclusion,
-        names: page.names(),
+        names: sentences(page.together),
         twice: page.twice.iter().map(places).collect(),
         plots,
         played_plots: played_plots.collect(),

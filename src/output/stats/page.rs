@@ -154,13 +154,6 @@ impl<'a> Page<'a> {
     }
 }
 
-impl Page<'_> {
-    /// Returns which names are taken as one player's and which aren't, in a sentence each.
-    pub(super) fn names(&self) -> Vec<String> {
-        sentences(self.together)
-    }
-}
-
 /// Returns which names are taken as one player's and which aren't, in a sentence each.
 pub(in crate::output) fn sentences(together: &Together) -> Vec<String> {
     let players = together.players.iter().map(|player| printable(&player.to_string()));

@@ -1,7 +1,7 @@
 //! The archive as text for a terminal.
 
 use super::Page;
-use super::page::{Table, places, rolls};
+use super::page::{Table, places, rolls, sentences};
 use super::percent;
 use crate::analysis::{Branch, Openings, Question, Scope};
 use crate::diag::{cut, wrapped};
@@ -37,7 +37,7 @@ pub fn text(page: &Page<'_>, width: usize, room: usize) -> String {
             text.push('\n');
         }
     }
-    for sentence in page.names() {
+    for sentence in sentences(page.together) {
         wrap(&mut text, "", &sentence, width);
         text.push('\n');
     }

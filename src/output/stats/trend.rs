@@ -256,24 +256,19 @@ fn panel(name: &str, trend: &Trend) -> Picture {
         let size = 2.0 + 3.0 * (point.quality.decisions as f64 / most).sqrt();
         let words = Escaped(&words(point)).to_string();
         // A rate above the scale is an arrow at its edge.
-        let shape = if *rate > top {
-            format!("<path class=\"dot\" d=\"M{x:.1} {:.1}l4 7h-8z\">", y - 3.0)
+        let (shape, end) = if *rate > top {
+            (format!("<path class=\"dot\" d=\"M{x:.1} {:.1}l4 7h-8z\">", y - 3.0), "path")
         } else {
-            format!("<circle class=\"dot\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{size:.1}\">")
+            (format!("<circle class=\"dot\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{size:.1}\">"), "circle")
         };
-        let end = if *rate > top { "path" } else { "circle" };
         let _ = writeln!(body, "{shape}<title>{words}</title></{end}>");
     }
     let line: Vec<String> =
         course.means.iter().map(|(share, rate)| format!("{:.1} {:.1}", x(*share), y(*rate))).collect();
     let _ = writeln!(body, "<path class=\"line\" d=\"M{}\"/>", line.join("L"));
     for (share, rate) in &course.means {
-        let _ = writeln!(
-            body,
-            "<circle class=\"knot\" cx=\"{:.1}\" cy=\"{:.1}\" r=\"2.6\"/>",
-            x(*share),
-            y(*rate)
-        );
+        let (x, y) = (x(*share), y(*rate));
+        let _ = writeln!(body, "<circle class=\"knot\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"2.6\"/>");
     }
     let periods = periods(trend);
     let ends = [periods.first(), periods.iter().rfind(|(period, ..)| period != "undated")];
@@ -286,8 +281,7 @@ fn panel(name: &str, trend: &Trend) -> Picture {
         name: "trend",
         title: format!("Error rate of {name}"),
         description: format!(
-            "{}, {}; thousandths of normalised equity lost per decision: {}; {}.",
-            many_es(points.len() as u64, "match"),
+            "{matches}, {}; thousandths of normalised equity lost per decision: {}; {}.",
             many(whole.decisions, "decision"),
             milli(rate, false),
             ends.join(", ")

@@ -77,10 +77,8 @@ pub enum Form {
 
 /// Parses the significance level of the tests.
 fn level(text: &str) -> Result<f64, String> {
-    let level: Option<f64> = text.parse().ok();
-    level
-        .filter(|level| *level > 0.0 && *level < 1.0)
-        .ok_or_else(|| "expected a chance between 0 and 1".to_owned())
+    let level = text.parse().ok().filter(|level: &f64| *level > 0.0 && *level < 1.0);
+    level.ok_or_else(|| "expected a chance between 0 and 1".to_owned())
 }
 
 /// Parses the name of a file whose extension selects its form.
@@ -259,25 +257,19 @@ impl Sink for Counting<'_> {
 /// Prints the text or the lines of JSON, unless files are written.
 pub(crate) fn print(page: &Page<'_>, args: &ShownArgs, ui: &mut Ui<'_>) -> io::Result<()> {
     if args.json {
-        json(page, ui)
+        let of = StatsSource {
+            tally: page.tally,
+            fairness: &page.fairness,
+            twice: page.twice,
+            together: page.together,
+            conclusion: &page.conclusion,
+        };
+        stats_lines(&of, page.named).iter().try_for_each(|line| ui.json(line))
     } else if args.output.is_none() && args.svg.is_none() {
         ui.text(&stats::text(page, ui.width.min(WIDEST), ui.room()))
     } else {
         Ok(())
     }
-}
-
-/// Writes the lines of JSON.
-fn json(page: &Page<'_>, ui: &mut Ui<'_>) -> io::Result<()> {
-    let tally = page.tally;
-    let of = StatsSource {
-        tally,
-        fairness: &page.fairness,
-        twice: page.twice,
-        together: page.together,
-        conclusion: &page.conclusion,
-    };
-    stats_lines(&of, page.named).iter().try_for_each(|line| ui.json(line))
 }
 
 /// Writes the requested files.
