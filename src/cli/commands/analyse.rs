@@ -73,10 +73,8 @@ pub struct Args {
 
 /// Parses an equity that isn't negative.
 fn equity(text: &str) -> Result<f64, String> {
-    let equity: Option<f64> = text.parse().ok();
-    equity
-        .filter(|equity| equity.is_finite() && *equity >= 0.0)
-        .ok_or_else(|| "expected an equity such as 0.05".to_owned())
+    let equity = text.parse().ok().filter(|equity: &f64| equity.is_finite() && *equity >= 0.0);
+    equity.ok_or_else(|| "expected an equity such as 0.05".to_owned())
 }
 
 /// Runs the subcommand.

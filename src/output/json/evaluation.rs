@@ -46,17 +46,15 @@ impl StakesJson {
     /// Returns the JSON of a state of the cube.
     #[must_use]
     pub fn new(state: &CubeState) -> Self {
-        let (jacoby, beavers) = match state.stakes {
-            Stakes::Money { jacoby, beavers } => (jacoby, beavers),
-            Stakes::Match { .. } => (false, false),
-        };
-        let score = match state.stakes {
-            Stakes::Match { away, opponent, stage } => Some(([away, opponent], stage == Stage::After)),
-            Stakes::Money { .. } => None,
+        let (away, post_crawford, jacoby, beavers) = match state.stakes {
+            Stakes::Money { jacoby, beavers } => (None, None, jacoby, beavers),
+            Stakes::Match { away, opponent, stage } => {
+                (Some([away, opponent]), Some(stage == Stage::After), false, false)
+            }
         };
         Self {
-            away: score.map(|score| score.0),
-            post_crawford: score.map(|score| score.1),
+            away,
+            post_crawford,
             jacoby,
             beavers,
             cube: state.value,

@@ -110,6 +110,12 @@ fn together(entries: &[Entry], players: &Players) -> Together {
     players.together(games, &met)
 }
 
+/// Returns the name of the player for each spelling.
+fn spellings(together: &Together) -> HashMap<&str, &str> {
+    let of = together.players.iter();
+    of.flat_map(|player| player.spellings.iter().map(|spelling| (&**spelling, &*player.name))).collect()
+}
+
 /// Returns the players, those with the most matches first. `names` has the name of each spelling that is taken together with
 /// others.
 fn table(entries: &[Entry], names: &HashMap<&str, &str>) -> Vec<Player> {
@@ -169,11 +175,7 @@ impl Entry {
 pub fn html(title: &str, words: &str, entries: &[Entry], names: &Players) -> Result<String, String> {
     let counted = once(entries);
     let together = together(&counted, names);
-    let names: HashMap<&str, &str> = together
-        .players
-        .iter()
-        .flat_map(|player| player.spellings.iter().map(|spelling| (&**spelling, &*player.name)))
-        .collect();
+    let names = spellings(&together);
     let mut players = table(&counted, &names);
     for player in players.iter_mut().filter(|player| player.name.is_empty()) {
         NO_NAME.clone_into(&mut player.name);
@@ -273,16 +275,11 @@ mod tests {
     fn players(entries: &[Entry], players: &Players) -> Vec<(String, u64, u64, u64, String)> {
         let counted = once(entries);
         let together = together(&counted, players);
-        let spellings = |player: &'_ crate::analysis::Player| {
-            player.spellings.iter().map(|name| (name.clone(), player.name.clone())).collect::<Vec<_>>()
-        };
-        let names: Vec<(String, String)> = together.players.iter().flat_map(spellings).collect();
-        let names = names.iter().map(|(spelling, name)| (&**spelling, &**name)).collect();
         let row = |player: Player| {
             let rating = player.rating();
             (player.name, player.matches, player.won, player.lost, rating)
         };
-        table(&counted, &names).into_iter().map(row).collect()
+        table(&counted, &spellings(&together)).into_iter().map(row).collect()
     }
 
     #[test]
