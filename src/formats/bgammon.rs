@@ -13,11 +13,9 @@
 //! 1 is [`Side::Zero`]; all points are in that player's numbering.
 //!
 //! ```
-//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let matches = barpoint::open("two-matches.match", std::fs::read("testdata/bgammon/valid/two-matches.match")?)?;
 //! assert_eq!(matches[0].format.name, "bgammon");
-//! # Ok(())
-//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 use super::draft::{Draft, mirror};

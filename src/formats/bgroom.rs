@@ -17,11 +17,9 @@
 //! [`Side::Zero`]; the other player's mark is the digit 0.
 //!
 //! ```
-//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let matches = barpoint::open("small.txt", std::fs::read("testdata/bgroom/valid/small.txt")?)?;
 //! assert_eq!(matches[0].format.name, "bgroom");
-//! # Ok(())
-//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 use super::draft::Draft;

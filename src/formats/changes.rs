@@ -2,7 +2,6 @@
 //! other byte unchanged.
 //!
 //! ```
-//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! use barpoint::diag::SourceFile;
 //! use barpoint::formats::{changes, mat};
 //!
@@ -12,8 +11,7 @@
 //! let change = changes::Change::Dice { entry: 1, digits: *b"53" };
 //! let edits = changes::edits(&mat::FORMAT, &source, &record, 0, &[change]).expect("dice stand in the text");
 //! assert!(source.edited(&edits)?.text().contains("53: 13/8 24/22"));
-//! # Ok(())
-//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 use super::{Content, Format, mat, sgf, sgg};

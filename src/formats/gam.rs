@@ -10,11 +10,9 @@
 //! Facts that it can't express are in lines of ours after the names, as in a [.mat record](super::mat).
 //!
 //! ```
-//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let matches = barpoint::open("gnubg.gam", std::fs::read("testdata/gam/valid/gnubg.gam")?)?;
 //! assert_eq!(matches[0].format.name, "gam");
-//! # Ok(())
-//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 use super::mat::{self, Form};

@@ -12,11 +12,9 @@
 //! lines are ignored, and so is everything after a `#` with a blank before it.
 //!
 //! ```
-//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let matches = barpoint::open("list.ids", std::fs::read("testdata/ids/valid/list.ids")?)?;
 //! assert_eq!(matches[0].format.name, "ids");
-//! # Ok(())
-//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 use super::inventory::{Item, Kind, holds};

@@ -2,7 +2,6 @@
 //! list what one doesn't have.
 //!
 //! ```
-//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! use barpoint::formats::inventory::{missing, summary};
 //!
 //! let matches = barpoint::open("comments.sgf", std::fs::read("testdata/sgf/valid/annotations.sgf")?)?;
@@ -11,8 +10,7 @@
 //! let items = missing(&matches[0].replayed, &again[0].replayed);
 //! assert_eq!(items, mat.losses);
 //! assert!(summary(&items).contains("annotations"), "a .mat file has no place for them");
-//! # Ok(())
-//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 use super::sgf::marks;

@@ -21,11 +21,9 @@
 //! from game to game and is found from the steps.
 //!
 //! ```
-//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let matches = barpoint::open("small.match", std::fs::read("testdata/javafibs/valid/small.match")?)?;
 //! assert_eq!(matches[0].format.name, "javafibs");
-//! # Ok(())
-//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 use super::draft::{Draft, orient};

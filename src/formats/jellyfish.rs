@@ -24,11 +24,9 @@
 //! writes.
 //!
 //! ```
-//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let matches = barpoint::open("both-bars.pos", std::fs::read("testdata/pos/valid/both-bars.pos")?)?;
 //! assert_eq!(matches[0].format.name, "pos");
-//! # Ok(())
-//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 use super::gnubg::Session;

@@ -4,7 +4,6 @@
 //! items that aren't there. A [`Writer`] only writes.
 //!
 //! ```
-//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! use barpoint::formats::Format;
 //!
 //! let matches = barpoint::open("match.mat", std::fs::read("testdata/mat/valid/seven-points.mat")?)?;
@@ -12,8 +11,7 @@
 //! let written = found.written(sgf).expect("SGF is written");
 //! assert!(written.losses.is_empty());
 //! assert!(written.bytes.starts_with(b"(;FF[4]GM[6]"));
-//! # Ok(())
-//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 pub mod analysis_text;

@@ -20,11 +20,9 @@
 //! 1 is [`Side::Zero`]. The scores are those after the game; the last game may lack them. No real file was at hand.
 //!
 //! ```
-//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let matches = barpoint::open("small.txt", std::fs::read("testdata/party/valid/small.txt")?)?;
 //! assert_eq!(matches[0].format.name, "party");
-//! # Ok(())
-//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 use super::draft::Draft;

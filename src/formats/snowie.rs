@@ -3,14 +3,12 @@
 //! It is read as a [.mat record](super::mat), and recognised as one; only for writing does it have to be selected.
 //!
 //! ```
-//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! use barpoint::formats::snowie::FORMAT;
 //!
 //! let matches = barpoint::open("match.mat", std::fs::read("testdata/mat/valid/seven-points.mat")?)?;
 //! let written = FORMAT.writer.expect("it is written").bytes(&matches[0].replayed);
 //! assert!(String::from_utf8(written)?.contains("7 point match"));
-//! # Ok(())
-//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 use super::mat::{self, Form};

@@ -22,11 +22,9 @@
 //! more than one such line, each a position of its own.
 //!
 //! ```
-//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let matches = barpoint::open("both-bars.txt", std::fs::read("testdata/snowie-position/valid/both-bars.txt")?)?;
 //! assert_eq!(matches[0].format.name, "snowie-position");
-//! # Ok(())
-//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 use super::gnubg::Session;

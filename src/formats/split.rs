@@ -1,14 +1,12 @@
 //! Splitting a stream of records into matches, so that a file of any size is read in little memory.
 //!
 //! ```
-//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! use barpoint::formats::split::split_bytes;
 //!
 //! let bytes = std::fs::read("testdata/mat/valid/seven-points.mat")?;
 //! let two = [&bytes[..], &bytes[..]].concat();
 //! assert_eq!(split_bytes("two.mat", &two).count(), 2);
-//! # Ok(())
-//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 use super::mat::{self, Beginning};

@@ -1,14 +1,12 @@
 //! Identifying the notation of a text: any ID, bare, labelled, or inside pasted text.
 //!
 //! ```
-//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! use barpoint::notation::identify;
 //!
 //! let pasted = "Position ID: 4HPwATDgc/ABMA Match ID: cAkAAAAAAAAA";
 //! let found = identify(pasted, 15)?;
 //! assert_eq!(found.state.game.expect("a Match ID").length, 0);
-//! # Ok(())
-//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 use super::base64::{is_digit, trim};

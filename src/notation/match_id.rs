@@ -25,14 +25,12 @@
 //! cubes up to 32768 are valid here. It also loses a pending double or resignation; both are kept here.
 //!
 //! ```
-//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! use barpoint::notation::MatchId;
 //!
 //! let id: MatchId = "cInyAAAAAAAE".parse()?;
 //! assert_eq!(id.fields().dice, Some("54".parse()?));
 //! assert_eq!(id.to_string(), "cInyAAAAAAAE");
-//! # Ok(())
-//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 use super::base64;

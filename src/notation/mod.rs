@@ -2,15 +2,13 @@
 //! boards.
 //!
 //! ```
-//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! use barpoint::notation::{PositionId, identify};
 //!
 //! let found = identify("XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10", 15)?;
 //! let (id, lost) = found.state.position_id()?;
 //! assert_eq!(id, PositionId::encode(&barpoint::Board::START));
 //! assert!(!lost.is_empty(), "a Position ID has no dice");
-//! # Ok(())
-//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 pub(crate) mod base64;

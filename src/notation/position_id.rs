@@ -8,14 +8,12 @@
 //! It doesn't contain the player on roll and the number of checkers.
 //!
 //! ```
-//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! use barpoint::{Board, PositionId};
 //!
 //! let id: PositionId = "4HPwATDgc/ABMA".parse()?;
 //! assert_eq!(id.board(15)?, Board::START);
 //! assert_eq!(PositionId::encode(&Board::START), id);
-//! # Ok(())
-//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 use super::base64;

@@ -5,11 +5,9 @@
 //! own, a game that begins with the position.
 //!
 //! ```
-//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let matches = barpoint::open("cube-en.txt", std::fs::read("testdata/xg-text/valid/cube-en.txt")?)?;
 //! assert_eq!(matches[0].format.name, "xg-text");
-//! # Ok(())
-//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod bgblitz;

@@ -6,11 +6,9 @@
 //! data decides; the page on the format lists the guesses.
 //!
 //! ```
-//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let matches = barpoint::open("resignation.bgf", std::fs::read("testdata/bgf/valid/resignation.bgf")?)?;
 //! assert_eq!(matches[0].format.name, "bgf");
-//! # Ok(())
-//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod entries;

@@ -15,11 +15,9 @@
 //! and after.
 //!
 //! ```
-//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let matches = barpoint::open("session.log", std::fs::read("testdata/fibs/valid/played.txt")?)?;
 //! assert_eq!(matches[0].format.name, "fibs");
-//! # Ok(())
-//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod grammar;

@@ -6,13 +6,11 @@
 //! ```
 //! use barpoint::formats::gnubg::{Session, writer};
 //!
-//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let matches = barpoint::open("match.mat", std::fs::read("testdata/mat/valid/one-point.mat")?)?;
 //! let write = writer("sgf").expect("it has SGF");
 //! let files = write(&matches[0].replayed, &Session::default());
 //! assert!(files[0].starts_with(b"(;FF[4]GM[6]CA[UTF-8]AP[GNU Backgammon:1.07.001]"));
-//! # Ok(())
-//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod list;

@@ -6,11 +6,9 @@
 //! may contain several documents, one after the other; as JSON Lines each is a line.
 //!
 //! ```
-//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let matches = barpoint::open("sample.json", std::fs::read("testdata/json/valid/sample.json")?)?;
 //! assert_eq!(matches[0].format.name, "json");
-//! # Ok(())
-//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod model;

@@ -15,11 +15,9 @@
 //! written again if the moves are the same.
 //!
 //! ```
-//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let matches = barpoint::open("seven.ogxm", std::fs::read("testdata/ogxm/valid/seven.ogxm")?)?;
 //! assert_eq!(matches[0].format.name, "ogxm");
-//! # Ok(())
-//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod analysis;

@@ -14,11 +14,9 @@
 //! the same numbering, so one of them moves upwards; the steps of each game show which one.
 //!
 //! ```
-//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let matches = barpoint::open("seven-points.txt", std::fs::read("testdata/oldmoves/valid/seven-points.txt")?)?;
 //! assert_eq!(matches[0].format.name, "oldmoves");
-//! # Ok(())
-//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod read;

@@ -12,11 +12,9 @@
 //! again byte for byte; other facts of a record go into private properties, which it skips.
 //!
 //! ```
-//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let matches = barpoint::open("annotations.sgf", std::fs::read("testdata/sgf/valid/annotations.sgf")?)?;
 //! assert_eq!(matches[0].format.name, "sgf");
-//! # Ok(())
-//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 pub(crate) mod analysis;

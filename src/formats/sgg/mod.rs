@@ -21,11 +21,9 @@
 //! points are in the mover's numbering.
 //!
 //! ```
-//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let matches = barpoint::open("nackgammon.sgg", std::fs::read("testdata/sgg/valid/nackgammon.sgg")?)?;
 //! assert_eq!(matches[0].format.name, "sgg");
-//! # Ok(())
-//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 pub(super) mod edit;

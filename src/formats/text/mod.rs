@@ -8,13 +8,11 @@
 //! analyses. It reads the IDs above a board, not the board itself.
 //!
 //! ```
-//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let matches = barpoint::open("match.mat", std::fs::read("testdata/mat/valid/one-point.mat")?)?;
 //! let text = barpoint::formats::text::FORMAT.writer.expect("it is written").bytes(&matches[0].replayed);
 //! assert!(String::from_utf8(text.clone())?.contains("Position ID:"));
 //! assert_eq!(barpoint::open("match.txt", text)?[0].format.name, "text");
-//! # Ok(())
-//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod block;

@@ -22,11 +22,9 @@
 //! [`Side::Zero`]. (In GNU Backgammon it becomes player 1 too.) All points are in the mover's numbering.
 //!
 //! ```
-//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let matches = barpoint::open("resignations.tmg", std::fs::read("testdata/tmg/valid/resignations.tmg")?)?;
 //! assert_eq!(matches[0].format.name, "tmg");
-//! # Ok(())
-//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod read;

@@ -13,11 +13,9 @@
 //! files; names of fields here are the publisher's.
 //!
 //! ```
-//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let matches = barpoint::open("two-points.xg", std::fs::read("testdata/xg/valid/two-points.xg")?)?;
 //! assert_eq!(matches[0].format.name, "xg");
-//! # Ok(())
-//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod analysis;

@@ -1,7 +1,6 @@
 //! Plays as people and programs write them.
 //!
 //! ```
-//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! use barpoint::notation::play::{PlayOptions, parse};
 //! use barpoint::rules::resolve::resolve;
 //! use barpoint::{Board, Play};
@@ -11,8 +10,7 @@
 //! let resolved = resolve(&Board::START, "65".parse()?, &legs)?;
 //! // The same in one step.
 //! assert_eq!(Play::parse(&Board::START, "65".parse()?, "24/18/13*")?, *resolved.play());
-//! # Ok(())
-//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod grammar;

@@ -1,14 +1,12 @@
 //! Writing plays.
 //!
 //! ```
-//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! use barpoint::notation::play::print::gnubg;
 //! use barpoint::{Board, legal_plays};
 //!
 //! let plays = legal_plays(&Board::START, "66".parse()?);
 //! assert!(plays.iter().any(|(play, _)| gnubg(&Board::START, play).to_string() == "24/18(2) 13/7(2)"));
-//! # Ok(())
-//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 use crate::board::{Board, Point};
