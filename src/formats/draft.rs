@@ -17,6 +17,7 @@ use crate::rules::Leg;
 const MOST_UNKNOWN: usize = 1_000;
 
 /// A record being built.
+#[derive(Default)]
 pub(super) struct Draft<'a> {
     /// The text that is read.
     text: &'a str,
@@ -47,17 +48,7 @@ impl<'a> Draft<'a> {
     }
 
     fn of(text: &'a str, source: &'a str, spaced: Option<&'a Spaced<'a>>) -> Self {
-        Self {
-            text,
-            source,
-            spaced,
-            record: MatchRecord::default(),
-            findings: Vec::new(),
-            game: None,
-            rows: RowCount::default(),
-            unknown: None,
-            after_unknown: false,
-        }
+        Self { text, source, spaced, ..Self::default() }
     }
 
     /// Returns the lines, without their ends: `\n`, `\r\n` or a lone `\r`.

@@ -63,17 +63,8 @@ const MAGIC: &str = "JavaFIBS internal match representation";
 
 /// Reads the record of one match.
 fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
-    let mut reader = Reader {
-        draft: Draft::new(source),
-        opponent: None,
-        owner: None,
-        owners: Vec::new(),
-        names: None,
-        is_over: false,
-        scores: Some([Spanned::default(); 2]),
-        resigned: None,
-        strangers: Vec::new(),
-    };
+    let mut reader = Reader { draft: Draft::new(source), ..Reader::default() };
+    reader.scores = Some([Spanned::default(); 2]);
     let mut is_begun = false;
     for line in reader.draft.lines().map(str::trim) {
         if is_begun || !line.starts_with(MAGIC) {
@@ -84,6 +75,7 @@ fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
     reader.finish()
 }
 
+#[derive(Default)]
 struct Reader<'a> {
     draft: Draft<'a>,
     opponent: Option<&'a str>,

@@ -140,17 +140,8 @@ fn action(text: &str) -> Text<'_, (Option<Side>, &str, &str, &str)> {
 
 /// Reads the record of one match.
 fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
-    let mut reader = Reader {
-        draft: Draft::new(source),
-        scores: [Some(Spanned::default()); 2],
-        after: [None; 2],
-        play: None,
-        keys: [None; FIELDS.len()],
-        has_slip: false,
-        unread: Vec::new(),
-        has_length: false,
-        first: None,
-    };
+    let mut reader = Reader { draft: Draft::new(source), ..Reader::default() };
+    reader.scores = [Some(Spanned::default()); 2];
     for line in reader.draft.lines() {
         let mut rest = line.trim();
         while let Some((first, second)) = joined(rest) {
@@ -164,6 +155,7 @@ fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
     reader.finish()
 }
 
+#[derive(Default)]
 struct Reader<'a> {
     draft: Draft<'a>,
     /// The scores before the present game, as far as they are known.

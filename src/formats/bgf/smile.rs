@@ -21,16 +21,7 @@ const END_OF_TEXT: u8 = 0xfc;
 
 /// Reads the value after the header that begins at `from`, and the place where it stops early, if it does.
 pub(super) fn read(bytes: &[u8], from: usize) -> (Value, Option<Broken>) {
-    let mut reader = Reader {
-        bytes,
-        at: from + MAGIC.len(),
-        values: 0,
-        names: Vec::new(),
-        texts: Vec::new(),
-        shares_names: true,
-        shares_texts: false,
-        broken: None,
-    };
+    let mut reader = Reader { bytes, at: from + MAGIC.len(), ..Reader::default() };
     let flags = reader.byte().unwrap_or(0);
     (reader.shares_names, reader.shares_texts) = (flags & 1 == 1, flags & 2 == 2);
     if flags >> 4 != 0 {
@@ -41,6 +32,7 @@ pub(super) fn read(bytes: &[u8], from: usize) -> (Value, Option<Broken>) {
     (value, reader.broken)
 }
 
+#[derive(Default)]
 struct Reader<'a> {
     bytes: &'a [u8],
     at: usize,

@@ -24,24 +24,15 @@ const YOU: &str = "You";
 /// Total: any text gives a record. Findings are about the notation, and about boards that contradict the plays.
 #[must_use]
 pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
-    let mut reader = Reader {
-        draft: Draft::new(source),
-        names: [None, None],
-        owner: None,
-        scores: Some([Spanned::default(); 2]),
-        board: None,
-        rising: None,
-        is_inferred: false,
-        match_won: None,
-        opened: None,
-        stranger: None,
-    };
+    let mut reader = Reader { draft: Draft::new(source), ..Reader::default() };
+    reader.scores = Some([Spanned::default(); 2]);
     for line in reader.draft.lines() {
         reader.line(line);
     }
     reader.finish()
 }
 
+#[derive(Default)]
 struct Reader<'a> {
     draft: Draft<'a>,
     /// The opponent, and `You` or the other one who is watched.

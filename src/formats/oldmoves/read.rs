@@ -16,17 +16,7 @@ use nom::sequence::{delimited, preceded, terminated};
 
 /// Reads the record of one match.
 pub(super) fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
-    let mut reader = Reader {
-        draft: Draft::new(source),
-        first: None,
-        exchanged: false,
-        is_named: false,
-        has_unknown_head: false,
-        offer: Offer::None,
-        before: Before::default(),
-        numbered: None,
-        last: "",
-    };
+    let mut reader = Reader { draft: Draft::new(source), ..Reader::default() };
     for line in reader.draft.lines() {
         reader.line(line);
     }
@@ -35,8 +25,9 @@ pub(super) fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
 }
 
 /// An unanswered offer.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum Offer {
+    #[default]
     None,
     Cube,
     /// The entry's place.
@@ -50,6 +41,7 @@ struct Before {
     is_crawford: Option<bool>,
 }
 
+#[derive(Default)]
 struct Reader<'a> {
     draft: Draft<'a>,
     /// The names of the first game, by side.

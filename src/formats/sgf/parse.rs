@@ -58,7 +58,7 @@ struct Bracket {
 }
 
 /// The state of reading one match.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Reader<'a> {
     pub(super) text: &'a str,
     pub(super) at: usize,
@@ -95,23 +95,10 @@ impl<'a> Reader<'a> {
     fn new(text: &'a str) -> Self {
         Self {
             text,
-            at: 0,
             record: MatchRecord { no_hit_marks: true, ..MatchRecord::default() },
-            diagnostics: Vec::new(),
-            numbers: GameCount::default(),
-            game: GameRecord::default(),
-            root: Root::default(),
             before_root: true,
-            lines: Vec::new(),
-            brackets: Vec::new(),
-            node: NodeState::default(),
-            unnamed: false,
-            is_quoted: false,
-            agreed_length: None,
-            earlier: None,
             odd_until: u32::MAX,
-            values: Vec::new(),
-            following: Following::default(),
+            ..Self::default()
         }
     }
 

@@ -18,16 +18,7 @@ use crate::rules::Variant;
 #[must_use]
 pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
     let spaced = super::spaced(source.text());
-    let mut reader = Reader {
-        draft: Draft::of_spaced(&spaced),
-        part: Part::Head,
-        block: None,
-        course: Course::default(),
-        variant: None,
-        comment: None,
-        aliases: [None; 2],
-        games: RowCount::default(),
-    };
+    let mut reader = Reader { draft: Draft::of_spaced(&spaced), ..Reader::default() };
     // In a block of code in a forum, every line is indented as the score line is.
     let mut indent = "";
     for line in reader.draft.lines() {
@@ -48,9 +39,10 @@ pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
 }
 
 /// Which part of a game's text is being read.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum Part {
     /// Before the first game.
+    #[default]
     Head,
     /// The facts about the match.
     Information,
@@ -69,6 +61,7 @@ enum Part {
 /// The most slips of the pen in a name.
 const MOST_SLIPS: usize = 2;
 
+#[derive(Default)]
 pub(super) struct Reader<'a> {
     pub(super) draft: Draft<'a>,
     part: Part,
