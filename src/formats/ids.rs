@@ -24,7 +24,8 @@ use crate::diag::lines::line_stop;
 use crate::diag::{self, Code, Diagnostic, Parsed, Severity, SourceFile, Span};
 use crate::game::record::{Anchor, MatchRecord, Remark, RemarkKind};
 use crate::game::{MAX_CUBE, MatchSetupError, Replayed};
-use crate::notation::identify::{Identified, IdentifyError, is_ogid};
+use crate::notation::base64::is_digit;
+use crate::notation::identify::{Identified, IdentifyError, is_like_id, is_ogid};
 use crate::notation::{
     Assumption, GameState, IdError, IdState, MatchId, PositionId, Reason, USUAL_LIMIT, identify,
 };
@@ -95,17 +96,11 @@ fn sniff(head: Head<'_>) -> super::Evidence {
 
 /// Returns `true` if a line has the form of an ID; without any mark, it also has to be valid.
 fn looks_like_id(line: &str) -> bool {
-    let digits = |text: &str| text.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'/'));
+    let digits = |text: &str| text.chars().all(is_digit);
     let begins = |mark: &str| line.get(..mark.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(mark));
     let word = line.split(char::is_whitespace).next().unwrap_or_default();
-    if begins("XGID=")
-        || begins("OGID=")
-        || begins("OGID:")
-        || is_ogid(word)
-        || begins("Position ID")
-        || begins("GNUBGID")
-        || begins("GNU Backgammon  Position ID")
-    {
+    let marks = ["XGID=", "OGID=", "OGID:", "Position ID", "GNUBGID", "GNU Backgammon  Position ID"];
+    if marks.into_iter().any(begins) || is_ogid(word) {
         return true;
     }
     if begins("board:") {
@@ -261,14 +256,6 @@ fn role(word: &str, is_labelled: bool) -> Role {
         None if is_like_id(text) => Role::Half(text.len()),
         _ => Role::Other,
     }
-}
-
-/// Returns `true` for a word that may be a Position ID or a Match ID with a few characters more or less: unlike a word
-/// of a language, it has a digit, or capitals after its first letter.
-fn is_like_id(word: &str) -> bool {
-    (MatchId::LEN - 2..=PositionId::LEN + 2).contains(&word.len())
-        && word.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/'))
-        && word.bytes().skip(1).any(|byte| !byte.is_ascii_lowercase())
 }
 
 /// Returns the lines of a text, without their ends, with their offsets; they end where the splitter ends them.

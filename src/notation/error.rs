@@ -39,7 +39,8 @@ impl fmt::Display for Notation {
 /// A text that isn't a valid ID, with every reason found.
 ///
 /// Its text is one line: the notation, a colon, and the reasons separated by semicolons.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{notation}: {}", .reasons.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
 pub struct IdError {
     /// The notation that was read or written.
     pub notation: Notation,
@@ -63,18 +64,6 @@ impl IdError {
         if canonical == text { Ok(read) } else { Err(Self::one(notation, Reason::NotCanonical(canonical))) }
     }
 }
-
-impl fmt::Display for IdError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: ", self.notation)?;
-        for (i, reason) in self.reasons.iter().enumerate() {
-            write!(f, "{}{reason}", if i == 0 { "" } else { "; " })?;
-        }
-        Ok(())
-    }
-}
-
-impl std::error::Error for IdError {}
 
 /// One reason why a text isn't an ID, or why a state has none.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

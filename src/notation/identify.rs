@@ -423,7 +423,7 @@ const fn is_match_first(a: &str, b: &str) -> bool {
 
 /// Returns `true` for a word that may be an ID, even if some of its characters are missing or superfluous: unlike a word
 /// of a language, it has a digit, or capitals after its first letter.
-pub(super) fn is_like_id(word: &str) -> bool {
+pub(crate) fn is_like_id(word: &str) -> bool {
     has_length_of_id(word)
         && word.chars().all(is_digit)
         && word.chars().skip(1).any(|c| !c.is_ascii_lowercase())

@@ -223,14 +223,11 @@ impl From<&MatchState> for MatchFields {
             owner: state.cube().owner,
             on_roll,
             crawford: state.is_crawford_game(),
-            state: GameState::Playing,
             turn: state.turn().unwrap_or(on_roll),
-            double_offered: false,
-            resignation: None,
-            dice: None,
             length: state.rules().length.min(Self::MAX_POINTS),
             score: BySide::new(points(Side::Zero), points(Side::One)),
             jacoby: state.rules().is_money() && state.rules().jacoby,
+            ..Self::default()
         };
         let mut offered = |offer: Offer| {
             fields.double_offered = true;
@@ -300,12 +297,7 @@ fn unpack(bytes: [u8; 9]) -> (MatchFields, Rest) {
     let owner = bits.take(2) as u8;
     let (on_roll, crawford, state) = (bits.side(), bits.flag(), bits.take(3) as u8);
     let (turn, double_offered) = (bits.side(), bits.flag());
-    let resignation = match bits.take(2) {
-        1 => Some(Outcome::Single),
-        2 => Some(Outcome::Gammon),
-        3 => Some(Outcome::Backgammon),
-        _ => None,
-    };
+    let resignation = usize::from(bits.take(2)).checked_sub(1).map(|outcome| Outcome::ALL[outcome]);
     let dice = (bits.take(3) as u8, bits.take(3) as u8);
     let length = bits.take(15);
     let score = BySide::new(bits.take(15), bits.take(15));

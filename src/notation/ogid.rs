@@ -38,9 +38,9 @@ use super::pasted;
 use super::state::{IdState, Lost, board_of, only, turn_of};
 use crate::board::{Board, BySide, Roll, SetupError, Side};
 use nom::branch::alt;
-use nom::bytes::complete::{tag, tag_no_case, take_till};
+use nom::bytes::complete::{tag_no_case, take_till};
 use nom::character::complete::{char, digit1, one_of, satisfy};
-use nom::combinator::{map, map_opt, opt, value};
+use nom::combinator::{fail, map, map_opt, opt, value};
 use nom::multi::{many0, separated_list0};
 use nom::sequence::{pair, preceded};
 use nom::{IResult, Parser};
@@ -200,7 +200,7 @@ impl Ogid {
         let cube = fields.read(2, cube, "N, W, B, D or ?, a power of 2 up to 15, and N, O, T or P");
         let (owner, cube_log2, action) = cube.unwrap_or((OgidOwner::Nobody, 0, OgidCube::Quiet));
         let dice = fields.read_or(3, dice, "two dice", Dice::None);
-        let reached_by = fields.read_or(4, color, "W or B", Side::Zero);
+        let reached_by = fields.read_or(4, named(&COLORS), "W or B", Side::Zero);
         let usual = match (action, dice) {
             (OgidCube::Offered, _) => OgidState::Doubled,
             (OgidCube::Passed, _) => OgidState::Over,
@@ -443,20 +443,53 @@ fn points(input: &str) -> IResult<&str, Vec<u8>> {
     many0(alt((digit, letter))).parse(input)
 }
 
+/// The letters of the players: White is player 1.
+const COLORS: [(&str, Side); 2] = [("W", Side::One), ("B", Side::Zero)];
+
+/// The letters of the owners of the cube.
+const OWNERS: [(&str, OgidOwner); 5] = [
+    ("N", OgidOwner::Nobody),
+    ("W", OgidOwner::Player(Side::One)),
+    ("B", OgidOwner::Player(Side::Zero)),
+    ("D", OgidOwner::Dead),
+    ("?", OgidOwner::Unset),
+];
+
+/// The letters of the actions with the cube.
+const ACTIONS: [(&str, OgidCube); 4] =
+    [("N", OgidCube::Quiet), ("O", OgidCube::Offered), ("T", OgidCube::Taken), ("P", OgidCube::Passed)];
+
+/// The letters of the states except [`OgidState::Forfeited`], the longer ones first.
+const STATES: [(&str, OgidState); 11] = [
+    ("IW", OgidState::Start(Side::One)),
+    ("IB", OgidState::Start(Side::Zero)),
+    ("RG", OgidState::ResignedGame),
+    ("RM", OgidState::ResignedMatch),
+    ("R", OgidState::Rolled),
+    ("C", OgidState::Played),
+    ("D", OgidState::Doubled),
+    ("A", OgidState::Taken),
+    ("G", OgidState::Over),
+    ("P", OgidState::Passed),
+    ("M", OgidState::MatchOver),
+];
+
+/// Reads the letters of a table.
+fn named<T: Copy>(table: &'static [(&'static str, T)]) -> impl Fn(&str) -> IResult<&str, T> {
+    move |input| {
+        let found = table.iter().find_map(|(letters, value)| Some((input.strip_prefix(*letters)?, *value)));
+        found.map_or_else(|| fail().parse(input), Ok)
+    }
+}
+
+/// Returns the letters of a value in a table.
+fn letters<T: PartialEq>(table: &[(&'static str, T)], value: T) -> &'static str {
+    table.iter().find(|(_, known)| *known == value).map_or("", |(letters, _)| letters)
+}
+
 fn cube(input: &str) -> IResult<&str, (OgidOwner, u8, OgidCube)> {
-    let owner = alt((
-        value(OgidOwner::Nobody, char('N')),
-        map(color, OgidOwner::Player),
-        value(OgidOwner::Dead, char('D')),
-        value(OgidOwner::Unset, char('?')),
-    ));
-    let action = alt((
-        value(OgidCube::Quiet, char('N')),
-        value(OgidCube::Offered, char('O')),
-        value(OgidCube::Taken, char('T')),
-        value(OgidCube::Passed, char('P')),
-    ));
-    map((owner, number(15), action), |(owner, log2, action)| (owner, log2 as u8, action)).parse(input)
+    let parts = (named(&OWNERS), number(15), named(&ACTIONS));
+    map(parts, |(owner, log2, action)| (owner, log2 as u8, action)).parse(input)
 }
 
 #[derive(Clone, Copy)]
@@ -477,28 +510,9 @@ fn dice(input: &str) -> IResult<&str, Dice> {
     .parse(input)
 }
 
-/// Reads `color`: White is player 1.
-fn color(input: &str) -> IResult<&str, Side> {
-    alt((value(Side::One, char('W')), value(Side::Zero, char('B')))).parse(input)
-}
-
 fn state(input: &str) -> IResult<&str, OgidState> {
-    alt((
-        map(preceded(char('I'), color), OgidState::Start),
-        value(OgidState::ResignedGame, tag("RG")),
-        value(OgidState::ResignedMatch, tag("RM")),
-        value(OgidState::Rolled, char('R')),
-        value(OgidState::Played, char('C')),
-        value(OgidState::Doubled, char('D')),
-        value(OgidState::Taken, char('A')),
-        value(OgidState::Over, char('G')),
-        value(OgidState::Passed, char('P')),
-        value(OgidState::MatchOver, char('M')),
-        map(preceded(char('F'), opt(satisfy(|c| c.is_ascii_uppercase()))), |reason| {
-            OgidState::Forfeited(reason.map(|reason| reason as u8))
-        }),
-    ))
-    .parse(input)
+    let reason = map(opt(satisfy(|c| c.is_ascii_uppercase())), |reason| reason.map(|reason| reason as u8));
+    alt((named(&STATES), map(preceded(char('F'), reason), OgidState::Forfeited))).parse(input)
 }
 
 /// The suffix of the match length.
@@ -606,7 +620,6 @@ impl fmt::Display for Ogid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let lanes = self.board.lanes();
         let place = |at: usize| char::from(if at < 10 { b'0' + at as u8 } else { b'a' + at as u8 - 10 });
-        let letter = |side| if side == Side::One { 'W' } else { 'B' };
         for sign in [1, -1] {
             for at in 0..=25 {
                 for _ in 0..(lanes[25 - at] * sign).max(0) {
@@ -615,38 +628,15 @@ impl fmt::Display for Ogid {
             }
             f.write_char(':')?;
         }
-        let owner = match self.owner {
-            OgidOwner::Nobody => 'N',
-            OgidOwner::Player(side) => letter(side),
-            OgidOwner::Dead => 'D',
-            OgidOwner::Unset => '?',
-        };
-        let cube = match self.cube {
-            OgidCube::Quiet => 'N',
-            OgidCube::Offered => 'O',
-            OgidCube::Taken => 'T',
-            OgidCube::Passed => 'P',
-        };
-        write!(f, "{owner}{}{cube}:", self.cube_log2)?;
+        write!(f, "{}{}{}:", letters(&OWNERS, self.owner), self.cube_log2, letters(&ACTIONS, self.cube))?;
         if let Some(roll) = self.dice {
             write!(f, "{}{}", roll.low().pips(), roll.high().pips())?;
         }
-        write!(f, ":{}:", letter(self.reached_by))?;
+        write!(f, ":{}:", letters(&COLORS, self.reached_by))?;
         match self.state {
-            OgidState::Start(side) => write!(f, "I{}", letter(side))?,
-            OgidState::Rolled => f.write_char('R')?,
-            OgidState::Played => f.write_char('C')?,
-            OgidState::Doubled => f.write_char('D')?,
-            OgidState::Taken => f.write_char('A')?,
-            OgidState::Over => f.write_char('G')?,
-            OgidState::Passed => f.write_char('P')?,
-            OgidState::MatchOver => f.write_char('M')?,
-            OgidState::ResignedGame => f.write_str("RG")?,
-            OgidState::ResignedMatch => f.write_str("RM")?,
-            OgidState::Forfeited(reason) => {
-                f.write_char('F')?;
-                reason.map_or(Ok(()), |reason| f.write_char(char::from(reason)))?;
-            }
+            OgidState::Forfeited(None) => f.write_char('F')?,
+            OgidState::Forfeited(Some(reason)) => write!(f, "F{}", char::from(reason))?,
+            state => f.write_str(letters(&STATES, state))?,
         }
         write!(f, ":{}:{}:{}", self.score[Side::One], self.score[Side::Zero], self.length)?;
         match self.games {

@@ -11,7 +11,7 @@
 
 use crate::board::{Board, Point};
 use crate::rules::Play;
-use std::fmt::{self, Write as _};
+use std::fmt;
 
 /// A play in some notation, ready to be formatted.
 ///
@@ -124,7 +124,14 @@ impl Written {
         (chains, count)
     }
 
-    fn write_gnubg(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn write(&self, out: &mut impl fmt::Write) -> fmt::Result {
+        match self.form {
+            Form::Gnubg => self.write_gnubg(out),
+            Form::Plain => self.write_plain(out),
+        }
+    }
+
+    fn write_gnubg(&self, f: &mut impl fmt::Write) -> fmt::Result {
         let (chains, count) = self.chains();
         let chains = &chains[..count];
         let mut starred = 0u32;
@@ -157,7 +164,7 @@ impl Written {
         Ok(())
     }
 
-    fn write_plain(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn write_plain(&self, f: &mut impl fmt::Write) -> fmt::Result {
         let mut starred = 0u32;
         for (i, step) in self.play.steps().iter().enumerate() {
             let (from, to) = (step.from(), step.to());
@@ -182,22 +189,12 @@ impl fmt::Display for Play {
 
 impl fmt::Display for Written {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if f.width().is_some() || f.precision().is_some() {
-            return f.pad(&Bare(self).to_string());
+        if f.width().is_none() && f.precision().is_none() {
+            return self.write(f);
         }
-        Bare(self).fmt(f)
-    }
-}
-
-/// A play as it is written, whatever the width.
-struct Bare<'a>(&'a Written);
-
-impl fmt::Display for Bare<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0.form {
-            Form::Gnubg => self.0.write_gnubg(f),
-            Form::Plain => self.0.write_plain(f),
-        }
+        let mut text = String::new();
+        self.write(&mut text)?;
+        f.pad(&text)
     }
 }
 
