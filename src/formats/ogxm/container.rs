@@ -118,26 +118,17 @@ pub(super) fn check(bytes: &[u8], section: &Section, findings: &mut Findings) {
         Ok((algorithm, fields.body.take(length)?))
     };
     let span = Span::new(section.at, section.payload.end);
-    match read() {
-        Err(problem) => findings.report(problem.code, problem.span(), problem.what, "section CSUM"),
-        Ok((0, digest)) => {
-            if digest != crc32([before]).to_le_bytes() {
-                wrong(findings, span);
-            }
-        }
-        Ok((1, digest)) => {
-            if *digest != *Sha256::digest(before) {
-                wrong(findings, span);
-            }
-        }
+    let is_right = match read() {
+        Err(problem) => return findings.report(problem.code, problem.span(), problem.what, "section CSUM"),
+        Ok((0, digest)) => digest == crc32([before]).to_le_bytes(),
+        Ok((1, digest)) => *digest == *Sha256::digest(before),
         Ok((other, _)) => {
             let label = format!("{other}; 0 is CRC-32, 1 is SHA-256");
-            findings.report(Code::RecordUnknown, span, "a checksum of an unknown kind", label);
+            return findings.report(Code::RecordUnknown, span, "a checksum of an unknown kind", label);
         }
+    };
+    if !is_right {
+        let label = "the file was damaged or changed";
+        findings.report_sign(Code::RecordChecksum, span, "the checksum doesn't match", label);
     }
-}
-
-fn wrong(findings: &mut Findings, span: Span) {
-    let label = "the file was damaged or changed";
-    findings.report_sign(Code::RecordChecksum, span, "the checksum doesn't match", label);
 }

@@ -54,13 +54,13 @@ pub(super) struct Ply {
 }
 
 impl Ply {
-    fn extras(&self) -> &Extras {
-        self.extras.as_deref().unwrap_or(&Extras::NONE)
+    fn extras(&self) -> Extras {
+        self.extras.as_deref().copied().unwrap_or_default()
     }
 }
 
 /// The facts stored with an action.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Extras {
     pub(super) dice: Option<[u8; 2]>,
     pub(super) resign: Option<u32>,
@@ -69,18 +69,6 @@ pub(super) struct Extras {
     pub(super) settle: Option<i64>,
     pub(super) board: Option<[i8; 26]>,
     pub(super) owner: Option<u32>,
-}
-
-impl Extras {
-    const NONE: Self = Self {
-        dice: None,
-        resign: None,
-        cube: None,
-        is_illegal: false,
-        settle: None,
-        board: None,
-        owner: None,
-    };
 }
 
 /// A game as it is being read: the record, and the entry of each ply.
@@ -519,11 +507,11 @@ impl Reader<'_> {
 
     fn position(&mut self, ply: &Ply, number: usize) {
         let (by, span) = (side(ply.seat), Span::new(ply.at, ply.end));
-        let Some(board) = &ply.extras().board else {
+        let Some(board) = ply.extras().board else {
             let label = "an action without its board";
             return self.wrong(ply, number, "a position that is set has no checkers", label);
         };
-        let board = of_white(board);
+        let board = of_white(&board);
         match ply.extras().dice {
             Some([first, second]) if ply.extras().is_illegal => {
                 let digit = |die: u8| if die < 10 { b'0' + die } else { b'?' };
@@ -592,8 +580,8 @@ fn ply(cursor: &mut Cursor<'_>) -> Result<Ply, Problem> {
     let mut ply = Ply { at, action: u32::from(byte & 0x3f), seat: byte >> 6 & 1, ..Ply::default() };
     if byte & 0x80 != 0 {
         let mut fields = cursor.record()?;
-        let mut extras = Extras::NONE;
-        extras.dice = fields.get(0, Cursor::array::<2>)?;
+        let dice = fields.get(0, Cursor::array::<2>)?;
+        let mut extras = Extras { dice, ..Extras::default() };
         extras.resign = fields.get(1, Cursor::varint)?;
         extras.cube = fields.get(2, Cursor::varint)?;
         extras.is_illegal = fields.has(3);

@@ -46,12 +46,7 @@ impl Kept {
     }
 }
 
-/// Returns `true` if a text is one of the words of a list, or a number beyond them as it is read.
-fn is_of(text: &str, words: &[&str]) -> bool {
-    word_number(text, words).is_some()
-}
-
-/// Returns the number of a word of a list.
+/// Returns the number of a word of a list, or a number beyond them as it is read.
 fn word_number(text: &str, words: &[&str]) -> Option<u64> {
     let known = words.iter().position(|word| *word == text).map(|at| at as u64);
     known.or_else(|| {
@@ -155,8 +150,8 @@ fn fits(key: &str, text: &str, value: &dyn Fn(&str) -> Option<String>) -> bool {
             .filter(|number| u32::try_from(*number).is_ok())
             .is_some_and(|number| started(value).is_some_and(|instant| is_precise(instant, number))),
         () if is(COUNTRY) => is_country(text),
-        () if is(SEAT) => is_of(text, &SEATS),
-        () if is(SOURCE) => is_of(text, &SOURCES),
+        () if is(SEAT) => word_number(text, &SEATS).is_some(),
+        () if is(SOURCE) => word_number(text, &SOURCES).is_some(),
         () if is(RATED) || is(RACCOON) => text == "On",
         () if is(MORE) => more(text).is_some(),
         () if is(RESULT) => canonical(text).is_some_and(|number| (1..=3).contains(&number)),
@@ -168,7 +163,7 @@ fn fits(key: &str, text: &str, value: &dyn Fn(&str) -> Option<String>) -> bool {
                 0 => is_line && text.len() <= 64 && has(headers::SITE),
                 2 => is_system(text) && has(headers::ELO[side]),
                 3 => is_country(text),
-                _ => is_of(text, &KINDS),
+                _ => word_number(text, &KINDS).is_some(),
             }
         }),
     }

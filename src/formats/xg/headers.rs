@@ -7,16 +7,25 @@ use crate::diag::{Code, Span};
 use crate::formats::findings::Findings;
 use crate::game::record::{Header, MatchRecord, PlayerScore, Spanned, headers};
 use crate::math::calendar::{self, civil};
+use crate::rules::Variant;
 
 /// The facts in the head of the match that the rest of the reader needs.
 pub(super) struct MatchHead {
     /// The version of the file; later versions have more fields.
     pub(super) version: i32,
-    /// The number of the variation.
-    pub(super) variation: i32,
+    /// The variation, if it is known.
+    pub(super) variant: Option<Variant>,
     /// The names of the players, without scores.
     pub(super) players: BySide<PlayerScore>,
 }
+
+/// The variations by their numbers, with the names that their headers have.
+pub(super) const VARIATIONS: [(&str, Variant); 4] = [
+    ("Backgammon", Variant::Standard),
+    ("Nackgammon", Variant::Nackgammon),
+    ("Hypergammon", Variant::Hypergammon3),
+    ("Longgammon", Variant::Longgammon),
+];
 
 /// The length used for a money session.
 const UNLIMITED: i32 = 99_999;
@@ -99,13 +108,9 @@ pub(super) fn read(block: Fields<'_>, record: &mut MatchRecord, findings: &mut F
         add(headers::TRANSCRIBER, (block.wide(1960, 129), block.span(1960, 258)));
     }
     let variation = block.i32(96);
-    let name = match variation {
-        0 => "Backgammon".to_owned(),
-        1 => "Nackgammon".to_owned(),
-        2 => "Hypergammon".to_owned(),
-        3 => "Longgammon".to_owned(),
-        other => format!("xg:{other}"),
-    };
+    let known = usize::try_from(variation).ok().and_then(|number| VARIATIONS.get(number));
+    let name = known.map_or_else(|| format!("xg:{variation}"), |(name, _)| (*name).to_owned());
+    let variant = known.map(|(_, variant)| *variant);
     add(headers::VARIATION, (name, block.span(96, 4)));
     let switch = |at: usize| (if block.flag(at) { "On" } else { "Off" }.to_owned(), block.span(at, 1));
     add(headers::CRAWFORD, switch(100));
@@ -137,7 +142,7 @@ pub(super) fn read(block: Fields<'_>, record: &mut MatchRecord, findings: &mut F
     }));
     leftover::headers(block, leftover::MATCH, version, record);
     record.length = length(block, findings);
-    MatchHead { version, variation, players }
+    MatchHead { version, variant, players }
 }
 
 fn length(block: Fields<'_>, findings: &mut Findings) -> Option<Spanned<u32>> {

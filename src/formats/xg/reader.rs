@@ -171,13 +171,7 @@ impl Reader<'_> {
     }
 
     fn begin(&mut self, automatic_doubles: u8) {
-        let variant = match self.head.as_ref().map_or(0, |head| head.variation) {
-            0 => Some(Variant::Standard),
-            1 => Some(Variant::Nackgammon),
-            2 => Some(Variant::Hypergammon3),
-            3 => Some(Variant::Longgammon),
-            _ => None,
-        };
+        let variant = self.head.as_ref().map_or(Some(Variant::Standard), |head| head.variant);
         let start = variant.map(|variant| lanes(variant.start().board()));
         self.state = State { open: true, board: start, cube: Some(0), automatic_doubles, ..State::default() };
     }

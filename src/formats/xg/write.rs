@@ -1,7 +1,7 @@
 //! The writer: the head and the end of the match.
 
 use super::block::Block;
-use super::headers::{self, SITES};
+use super::headers::{self, SITES, VARIATIONS};
 use super::pack::{self, Titles};
 use super::reader::UNUSED;
 use super::write_game::{By, Texts, Told, UNLIMITED, tell_game};
@@ -10,7 +10,6 @@ use crate::board::{BySide, Side};
 use crate::formats::inventory::{Comments, taken_headers};
 use crate::game::record::{Analysis, Anchor, Header, Remark, RemarkKind, headers as known};
 use crate::game::{MAX_CUBE, Replayed};
-use crate::rules::Variant;
 use smol_str::SmolStr;
 
 /// The prefix of the name of the program that made a file's analyses, if it isn't XG.
@@ -72,8 +71,7 @@ fn told_games(replayed: &Replayed) -> impl Iterator<Item = usize> {
 
 /// Returns the number of the variation.
 pub(super) fn variation(replayed: &Replayed) -> Option<i32> {
-    let known = [Variant::Standard, Variant::Nackgammon, Variant::Hypergammon3, Variant::Longgammon];
-    known.iter().position(|variant| *variant == replayed.rules.variant).map(|at| at as i32)
+    VARIATIONS.iter().position(|(_, variant)| *variant == replayed.rules.variant).map(|at| at as i32)
 }
 
 /// Returns the program of the first analysis that fits XG's fields; those of other programs aren't written.
