@@ -131,11 +131,9 @@ impl<'a> Reader<'a> {
         let text = what.trim_start_matches('(');
         let (inside, play) = text.split_once([' ', ':', ')']).unwrap_or((text, ""));
         let play = play.trim_start_matches([' ', ':', ')']);
-        if let Some(turn) = self.draft.turn(inside, play, PlayOptions::DASHED) {
-            return turn;
-        }
-        if let Some(action) = self.draft.action(what) {
-            return action;
+        let turn = self.draft.turn(inside, play, PlayOptions::DASHED);
+        if let Some(written) = turn.or_else(|| self.draft.action(what)) {
+            return written;
         }
         if strip_word(what, "win").is_some() {
             let points = find_word(what, " point").and_then(|end| {

@@ -425,6 +425,8 @@ fn write(replayed: &Replayed, holds: &[Kind], id: impl Fn(&IdState) -> Option<St
         text.push('\n');
     }
     let at = lines.first().map(|(at, _)| *at);
+    // Only Match IDs contain the state of the game and a resignation.
+    let game = at.filter(|at| at.state.beavers <= 1).and_then(|at| at.state.game);
     let losses = position::lost(replayed, at, holds, |item: &Item| match item.kind {
         Kind::Comment => replayed
             .record
@@ -432,15 +434,10 @@ fn write(replayed: &Replayed, holds: &[Kind], id: impl Fn(&IdState) -> Option<St
             .iter()
             .any(|remark| is_writable(remark) && item.game.is_none() && remark.text.trim() == item.text),
         Kind::Property => {
-            // Only Match IDs contain it.
             item.text.starts_with(position::GAME_STATE)
-                && at.is_some_and(|at| at.state.game.is_some_and(|game| game.state != GameState::Playing))
-                && at.is_some_and(|at| at.state.beavers <= 1)
+                && game.is_some_and(|game| game.state != GameState::Playing)
         }
-        Kind::OfferedResignation => {
-            at.is_some_and(|at| at.state.game.is_some_and(|game| game.resignation.is_some()))
-                && at.is_some_and(|at| at.state.beavers <= 1)
-        }
+        Kind::OfferedResignation => game.is_some_and(|game| game.resignation.is_some()),
         Kind::BeaverRule => item.text == "0",
         Kind::CubeLimit => item.text.parse().is_ok_and(is_sayable),
         _ => true,

@@ -152,9 +152,7 @@ impl<'a> Reader<'a> {
         self.opponent.get_or_insert(if one == "You" { other } else { one });
         self.check_name(one);
         self.check_name(other);
-        let last = self.draft.entries().last();
-        let is_won = last.is_some_and(|last| matches!(last.written, Written::Wins { .. }));
-        if self.draft.game.is_none() || self.is_over || is_won {
+        if self.draft.game.is_none() || self.is_over || self.draft.is_over() {
             self.names = Some(line);
         }
     }

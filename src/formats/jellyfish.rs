@@ -298,10 +298,7 @@ fn name(name: &str) -> Vec<u8> {
 /// Writes a position as GNU Backgammon does: names byte for byte, the session's settings as the rules of money
 /// sessions, and the player whose turn it is as the one on roll; none where no game is played.
 pub(super) fn write_theirs(replayed: &Replayed, session: &Session) -> Vec<u8> {
-    let mut at = match &session.position {
-        Some(state) => Some(At { game: 0, state: state.clone() }),
-        None => position::last(replayed),
-    };
+    let mut at = position::of_session(replayed, session);
     if let Some(fields) =
         at.as_mut().and_then(|at| at.state.game.as_mut()).filter(|fields| fields.length == 0)
     {

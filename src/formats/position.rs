@@ -1,5 +1,6 @@
 //! Positions and records: a single position as a record, and the positions of a record.
 
+use super::gnubg::Session;
 use super::inventory::{Item, Kind, inventory};
 use super::xg::plays::{self, Lanes};
 use crate::board::{Board, BySide, Place, Side};
@@ -146,6 +147,11 @@ pub(super) fn decisions(replayed: &Replayed) -> Vec<At> {
         all.extend(last.filter(|_| game.result.is_none()));
     }
     all
+}
+
+/// Returns the position that a session of GNU Backgammon writes: its own, or that at the end of the record.
+pub(super) fn of_session(replayed: &Replayed, session: &Session) -> Option<At> {
+    session.position.clone().map(|state| At { game: 0, state }).or_else(|| last(replayed))
 }
 
 /// Returns the position at the end of a record: after its last act, but before one that gives up the game.

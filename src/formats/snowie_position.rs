@@ -277,16 +277,10 @@ impl Reader<'_> {
 
 /// Writes a position as GNU Backgammon does: in a money session, with the Jacoby rule of the setting.
 pub(super) fn write_theirs(replayed: &Replayed, session: &Session) -> Vec<u8> {
-    let at = match &session.position {
-        Some(state) => Some(At { game: 0, state: state.clone() }),
-        None => position::last(replayed),
-    };
-    let at = at.map(|mut at| {
-        if let Some(fields) = &mut at.state.game {
-            fields.jacoby = session.jacoby;
-        }
-        at
-    });
+    let mut at = position::of_session(replayed, session);
+    if let Some(fields) = at.as_mut().and_then(|at| at.state.game.as_mut()) {
+        fields.jacoby = session.jacoby;
+    }
     let line = at.as_ref().and_then(|at| line(at, |roll| session.in_order(roll)));
     line.unwrap_or_default().into_bytes()
 }

@@ -138,18 +138,14 @@ impl BoardDrawing {
         let board = if self.on_roll == Side::One { self.board } else { self.board.flip() };
         let lines = Annotations::new(self);
         let mut text = String::with_capacity(900);
-        let indent = match direction {
-            Direction::Standard => "",
-            Direction::Clockwise => "   ",
+        let (indent, gap) = match direction {
+            Direction::Standard => ("", "     "),
+            Direction::Clockwise => ("   ", "  "),
         };
         let _ = writeln!(text, "{indent} {:<15} Position ID: {}", "GNU Backgammon", self.position_id);
         if let Some(match_id) = &self.match_id {
             let _ = writeln!(text, "{indent} {:<15} Match ID   : {match_id}", "");
         }
-        let gap = match direction {
-            Direction::Standard => "     ",
-            Direction::Clockwise => "  ",
-        };
         let _ = writeln!(text, "{indent} +{}+{gap}{}", self.rule(Side::Zero, direction), lines.names[0]);
         for depth in 1..=DEPTH {
             row(&mut text, &board, Side::Zero, depth, direction, &lines.beside[0]);

@@ -162,7 +162,7 @@ impl Reader {
         for word in rest.split_whitespace() {
             let begins = word.contains('/') && word.len() > 1;
             if begins {
-                play = &rest[line_offset(rest, word)..];
+                play = &rest[word.as_ptr().addr() - rest.as_ptr().addr()..];
                 break;
             }
             if number(word).is_some() {
@@ -332,9 +332,4 @@ fn sorted(actions: &[(String, Option<String>, f64)]) -> [Option<(Option<String>,
         sorted[place] = Some((share.clone(), *equity));
     }
     sorted
-}
-
-/// Returns the offset of a part of a text.
-fn line_offset(text: &str, part: &str) -> usize {
-    (part.as_ptr() as usize).saturating_sub(text.as_ptr() as usize).min(text.len())
 }

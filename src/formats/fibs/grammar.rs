@@ -97,10 +97,6 @@ fn points(input: &str) -> Parsed<'_, &str> {
     terminated(digit1, tag(" point")).parse(input)
 }
 
-fn die(input: &str) -> Parsed<'_, &str> {
-    digit1.parse(input)
-}
-
 /// Steps with a dash between their points; other dashes are for the reader of plays to report.
 fn play(input: &str) -> Parsed<'_, &str> {
     let place = || take_while1(|c: char| c.is_ascii_alphanumeric());
@@ -131,9 +127,9 @@ fn begins(input: &str) -> Parsed<'_, Event<'_>> {
 }
 
 fn acts(input: &str) -> Parsed<'_, Event<'_>> {
-    let rolled = || (terminated(who, tag(" rolled ")), die);
+    let rolled = || (terminated(who, tag(" rolled ")), digit1);
     let opening = (terminated(rolled(), tag(", ")), rolled());
-    let rolls = (terminated(who, (verb("roll"), char(' '))), terminated(die, tag(" and ")), die);
+    let rolls = (terminated(who, (verb("roll"), char(' '))), terminated(digit1, tag(" and ")), digit1);
     let drops =
         (who, preceded((verb("give"), tag(" up. ")), who), preceded((verb("win"), char(' ')), points));
     let resigns =

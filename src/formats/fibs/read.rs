@@ -125,8 +125,7 @@ impl<'a> Reader<'a> {
 
     /// Returns `true` while a game is played.
     fn is_open(&mut self) -> bool {
-        self.draft.game.is_some()
-            && !matches!(self.draft.entries().last(), Some(Entry { written: Written::Wins { .. }, .. }))
+        self.draft.game.is_some() && !self.draft.is_over()
     }
 
     /// The side of a name.

@@ -86,7 +86,7 @@ impl<'a> Reader<'a> {
             self.begin(trimmed, players);
         } else if let Some(comment) = trimmed.strip_prefix(';') {
             self.comment(comment);
-        } else if let (Some(names), true) = (names_line(line), self.is_head() || self.is_over()) {
+        } else if let (Some(names), true) = (names_line(line), self.is_head() || self.draft.is_over()) {
             // Before rows, as a name may begin like one.
             if self.is_head() && self.is_named {
                 return self.draft.report(Code::RecordSyntax, trimmed, "this line of names is repeated");
@@ -159,11 +159,6 @@ impl<'a> Reader<'a> {
     /// Returns `true` if only one thing has happened in the game yet.
     fn is_begun(&self) -> bool {
         self.draft.game.as_ref().is_some_and(|game| game.entries.len() == 1)
-    }
-
-    /// Returns `true` if the game has a result.
-    fn is_over(&mut self) -> bool {
-        matches!(self.draft.entries().last().map(|last| &last.written), Some(Written::Wins { .. }))
     }
 
     /// Begins a game at its names, as the line of its score is missing or isn't understood.

@@ -180,7 +180,7 @@ impl Reader<'_> {
 
     /// Declares that the play of this node is illegal, and leads to the position set in the next one.
     fn declare_illegal(&mut self) {
-        let Some(entry) = self.lines.last_mut().and_then(|line| line.entries.last_mut()) else { return };
+        let Some(entry) = self.last_entry() else { return };
         let span = entry.span;
         if let Written::Turn { cell, .. } = &mut entry.written {
             *cell = Cell::DeclaredIllegal { span, after: None };

@@ -136,17 +136,13 @@ fn clock(values: &[&str]) -> Option<Clock> {
     for value in values {
         let (key, number) = compose(value);
         let number = number?;
-        let slot = match key {
-            "used" => &mut clock.used,
-            "left" => &mut clock.left,
-            "opponent" => &mut clock.opponent_left,
-            "at" => {
-                clock.at = Some(number.parse().ok()?);
-                continue;
-            }
+        match key {
+            "used" => clock.used = Some(number.parse().ok()?),
+            "left" => clock.left = Some(number.parse().ok()?),
+            "opponent" => clock.opponent_left = Some(number.parse().ok()?),
+            "at" => clock.at = Some(number.parse().ok()?),
             _ => return None,
-        };
-        *slot = Some(number.parse().ok()?);
+        }
     }
     Some(clock)
 }

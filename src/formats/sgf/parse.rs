@@ -300,16 +300,10 @@ impl<'a> Reader<'a> {
         self.at += 1;
         let lines = self.lines.len();
         let entries = self.lines.last().map_or(0, |line| line.entries.len() as u32);
-        let variation_at = match self.brackets.last_mut() {
-            None => None,
-            Some(bracket) => match bracket.fork {
-                None => {
-                    bracket.fork = Some(entries);
-                    None
-                }
-                Some(at) => Some(at),
-            },
-        };
+        let variation_at = self.brackets.last().and_then(|bracket| bracket.fork);
+        if let Some(bracket) = self.brackets.last_mut() {
+            bracket.fork.get_or_insert(entries);
+        }
         if self.brackets.len() >= MAX_BRACKETS || (variation_at.is_some() && lines > Variation::DEEPEST) {
             self.at = cut::end_of_tree(self.text.as_bytes(), start);
             let span = Span::new(start, self.at);

@@ -50,10 +50,7 @@ pub(super) fn read(reader: &mut Reader<'_>, place: Span, length: u32, is_first: 
         at += word.len() + 1;
         let misspelt = misspelt(word.trim());
         if let Some(known) = misspelt {
-            reader.report(Code::RecordUnknown, span, "an unknown rule", &format!("expected `{known}`"));
-            reader.values.clear();
-            reader.values.push(span);
-            reader.keep("RU", place);
+            unknown(reader, place, span, &format!("expected `{known}`"));
         }
         match misspelt.unwrap_or(word.trim()) {
             "" => {}
@@ -72,12 +69,7 @@ pub(super) fn read(reader: &mut Reader<'_>, place: Span, length: u32, is_first: 
                         state(&mut reader.record, headers::VARIATION, variant.name(), span);
                     }
                     Some(_) => {}
-                    None => {
-                        reader.report(Code::RecordUnknown, span, "an unknown rule", "");
-                        reader.values.clear();
-                        reader.values.push(span);
-                        reader.keep("RU", place);
-                    }
+                    None => unknown(reader, place, span, ""),
                 }
             }
         }
@@ -88,6 +80,14 @@ pub(super) fn read(reader: &mut Reader<'_>, place: Span, length: u32, is_first: 
         let value = if stated.is_some() { "On" } else { "Off" };
         state(&mut reader.record, key, value, stated.unwrap_or(place));
     }
+}
+
+/// Reports and keeps a word that isn't a rule.
+fn unknown(reader: &mut Reader<'_>, rules: Span, word: Span, expected: &str) {
+    reader.report(Code::RecordUnknown, word, "an unknown rule", expected);
+    reader.values.clear();
+    reader.values.push(word);
+    reader.keep("RU", rules);
 }
 
 /// Writes the rules of a game; empty if there are none.

@@ -324,14 +324,11 @@ impl<'a> Reader<'a> {
             self.course.board = Some(other);
         }
         let board = state.board.filter(|(board, _)| is_alone || self.course.board != Some(*board));
+        // While an offer waits, the ID's cube depends on the number of offers.
+        let is_other = |cube: Cube| self.course.offers == 0 && self.course.cube != Some(cube);
         let cube =
             state.fields.map(|(fields, span)| (Cube { value: fields.cube, owner: fields.owner }, span));
-        // While an offer waits, the ID's cube depends on the number of offers.
-        let cube = cube.filter(|(cube, _)| self.course.offers == 0 && self.course.cube != Some(*cube));
-        let cube = cube.or_else(|| {
-            let (fields, span) = state.fields.filter(|_| is_alone)?;
-            Some((Cube { value: fields.cube, owner: fields.owner }, span))
-        });
+        let cube = cube.filter(|(cube, _)| is_alone || is_other(*cube));
         if board.is_none() && cube.is_none() {
             return false;
         }

@@ -1,8 +1,9 @@
 //! The evaluation in a decision's text: candidates, the cube, luck, marks.
 
-use super::grammar::{self, Choice, Value};
+use super::grammar::{self, Value};
 use crate::diag::Span;
 use crate::formats::draft::Draft;
+use crate::formats::note_words;
 use crate::game::record::{
     Analysis, Annotation, Candidate, Chances, CubeAnalysis, Evaluation, Notes, PlayAnalysis, Property,
     Rating, Spanned,
@@ -138,11 +139,7 @@ impl Evaluated {
             (cube.settings, cube.cubeless) = (settings.to_owned(), Some(value));
         } else if let Some((choice, value)) = grammar::cubeful(line) {
             let Some(cube) = &mut self.cube else { return false };
-            cube.cubeful[match choice {
-                Choice::NoDouble => 0,
-                Choice::Take => 1,
-                Choice::Pass => 2,
-            }] = Some(value);
+            cube.cubeful[choice as usize] = Some(value);
         } else {
             return self.cube.is_some()
                 && (line.starts_with("Cubeful equities:") || line.starts_with("Proper cube action:"))
@@ -153,12 +150,8 @@ impl Evaluated {
 
     /// How good and how lucky it was.
     fn alert(&mut self, line: &str) -> bool {
-        let mark = |words: &str| match words {
-            "doubtful" => Some(Annotation::Doubtful),
-            "bad" => Some(Annotation::Bad),
-            "very bad" => Some(Annotation::VeryBad),
-            _ => None,
-        };
+        let marks = [Annotation::Doubtful, Annotation::Bad, Annotation::VeryBad];
+        let mark = |words: &str| marks.into_iter().find(|mark| note_words::annotation(*mark) == words);
         if let Some(words) = grammar::alert(line) {
             self.cube_alert = false;
             if let Some(of_play) = words.strip_suffix(" move") {
@@ -166,13 +159,8 @@ impl Evaluated {
                 return self.play.is_some();
             }
             if let Some(of_roll) = words.strip_suffix(" roll") {
-                self.rating = match of_roll {
-                    "very lucky" => Some(Rating::VeryLucky),
-                    "lucky" => Some(Rating::Lucky),
-                    "unlucky" => Some(Rating::Unlucky),
-                    "very unlucky" => Some(Rating::VeryUnlucky),
-                    _ => None,
-                };
+                let all = [Rating::VeryLucky, Rating::Lucky, Rating::Unlucky, Rating::VeryUnlucky];
+                self.rating = all.into_iter().find(|rating| rating.words() == of_roll);
                 return self.rating.is_some();
             }
             self.cube_alert = words.starts_with("wrong ") || words.starts_with("missed ");

@@ -358,7 +358,7 @@ pub(super) fn cubeless(line: &str) -> Option<(&str, Value)> {
     Some((line[..at].trim(), value))
 }
 
-/// What a line of cubeful equities is about.
+/// What a line of cubeful equities is about, in the order of the equities of a decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Choice {
     NoDouble,
