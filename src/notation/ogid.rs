@@ -281,15 +281,8 @@ impl Ogid {
     /// Returns `true` if the game is over.
     #[must_use]
     pub const fn is_over(&self) -> bool {
-        matches!(
-            self.state,
-            OgidState::Over
-                | OgidState::Passed
-                | OgidState::MatchOver
-                | OgidState::ResignedGame
-                | OgidState::ResignedMatch
-                | OgidState::Forfeited(_)
-        )
+        use OgidState::{Doubled, Played, Rolled, Start, Taken};
+        !matches!(self.state, Start(_) | Rolled | Played | Doubled | Taken)
     }
 
     /// Returns cube, dice, score and turn as the Match ID's fields.

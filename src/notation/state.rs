@@ -496,14 +496,8 @@ fn describe_game(
             away => format!("{} is {}-away", name(side), away.unwrap_or_default()),
         };
         let length = many(game.length.into(), "point");
-        words.push((
-            "score",
-            format!(
-                "{score} (player 0 - player 1) in a match to {length}; {}, {}",
-                away(Side::Zero),
-                away(Side::One)
-            ),
-        ));
+        let [zero, one] = Side::ALL.map(away);
+        words.push(("score", format!("{score} (player 0 - player 1) in a match to {length}; {zero}, {one}")));
         if game.crawford {
             words.push(("Crawford", "this is the Crawford game".to_owned()));
         } else if game.length > 1 && known.is_post_crawford() == Some(true) {

@@ -381,13 +381,6 @@ mod tests {
     }
 
     #[test]
-    fn the_start_is_the_start() {
-        let xgid: Xgid = format!("{START}:0:0:1:31:0:0:0:7:10").parse().unwrap();
-        assert_eq!(xgid.board, Board::START);
-        assert_eq!(xgid.dice, XgidDice::Rolled(Roll::from_pips(3, 1).unwrap()));
-    }
-
-    #[test]
     fn each_field_has_its_reason() {
         insta::assert_snapshot!(strict("0:0:1:71:0:0:0:7:10"), @r#"XGID: field 5, dice "71", isn't valid"#);
         insta::assert_snapshot!(strict("16:2:0:31:x:-1:2:7:99"), @r#"XGID: field 2, cube "16", isn't valid; field 3, cube owner "2", isn't valid; field 4, turn "0", isn't valid; field 6, score of player 1 "x", isn't valid; field 7, score of player 0 "-1", isn't valid; field 8, rules "2", isn't valid; field 10, largest cube "99", isn't valid"#);
