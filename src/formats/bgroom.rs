@@ -99,11 +99,8 @@ impl<'a> Reader<'a> {
                 ..GameRecord::default()
             });
         } else if let (Some(rest), None) = (strip_word(line, "match"), &self.draft.game) {
-            self.draft.length(
-                rest.trim_start_matches([' ', ':', '-'])
-                    .trim_start_matches("length")
-                    .trim_matches([' ', ':']),
-            );
+            let rest = rest.trim_start_matches([' ', ':', '-']).trim_start_matches("length");
+            self.draft.length(rest.trim_matches([' ', ':']));
         } else if strip_word(line, "single").is_some() && self.draft.game.is_some() {
             // Its meaning isn't known; it is kept.
             let values = self.draft.at(vec![line.to_owned()], line);

@@ -119,10 +119,9 @@ impl<'a> Draft<'a> {
 
     /// Keeps a finding, with the game being read.
     fn keep(&mut self, mut finding: Diagnostic) {
-        finding.context.game = self
-            .game
-            .as_ref()
-            .map(|game| game.number.map_or(self.record.games.len() as u32 + 1, |number| number.value));
+        let count = self.record.games.len() as u32 + 1;
+        let game = self.game.as_ref();
+        finding.context.game = game.map(|game| game.number.map_or(count, |number| number.value));
         diag::keep(&mut self.findings, finding);
     }
 

@@ -29,14 +29,11 @@ impl Findings {
     /// Returns the findings in the order of their places. Where a sign shows that bytes are damaged, the first finding is
     /// their place, and the others follow from it.
     pub(super) fn finish(self) -> Vec<Diagnostic> {
-        let mut list: Vec<Diagnostic> = self
-            .list
-            .into_iter()
-            .map(|(found, more)| match more {
-                0 => found,
-                _ => found.note(format!("{more} more of the same follow")),
-            })
-            .collect();
+        let counted = |(found, more): (Diagnostic, usize)| match more {
+            0 => found,
+            _ => found.note(format!("{more} more of the same follow")),
+        };
+        let mut list: Vec<Diagnostic> = self.list.into_iter().map(counted).collect();
         list.sort_by_key(|found| found.primary.span.start);
         if let Some(sign) = self.sign {
             let is_damage = |found: &Diagnostic| found.severity > Severity::Note;

@@ -335,16 +335,9 @@ impl Reader {
 
     /// Notes a position that other programs read although it can't occur. The replay reports any other contradiction.
     fn contradictions(&mut self, state: &IdState, span: Span) {
+        use MatchSetupError::{CentredAbove, CubeValue, NoCheckers, OwnedAtOne};
         let mut reasons = state.contradictions(Variant::Standard);
-        reasons.retain(|reason| {
-            matches!(
-                reason,
-                MatchSetupError::NoCheckers
-                    | MatchSetupError::CubeValue { .. }
-                    | MatchSetupError::OwnedAtOne
-                    | MatchSetupError::CentredAbove(_)
-            )
-        });
+        reasons.retain(|it| matches!(it, NoCheckers | CubeValue { .. } | OwnedAtOne | CentredAbove(_)));
         if !reasons.is_empty() {
             let label = reasons.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
             let finding = Diagnostic::of(Code::PositionInvalid, span).severity(Severity::Note);

@@ -344,6 +344,12 @@ pub(super) fn taken_headers(
     taken
 }
 
+/// Returns the value of the first of some headers with a key.
+pub(super) fn value_of<'a>(headers: &'a [Header], key: &str) -> Option<&'a str> {
+    let header = headers.iter().find(|header| header.key.value.eq_ignore_ascii_case(key))?;
+    Some(header.value.value.trim())
+}
+
 /// Lists the items, without those of the games for which `skips` returns `true`.
 fn list(replayed: &Replayed, remarks: &Remarks<'_>, skips: impl Fn(usize) -> bool) -> Vec<Item> {
     let mut list = List::default();

@@ -99,10 +99,8 @@ impl Reader {
             _ => return,
         };
         let words = behind[2..].trim();
-        let words = words
-            .rsplit_once(' ')
-            .filter(|(_, pips)| number(pips).is_some())
-            .map_or(words, |(words, _)| words);
+        let with_pips = words.rsplit_once(' ').filter(|(_, pips)| number(pips).is_some());
+        let words = with_pips.map_or(words, |(words, _)| words);
         self.position.names[side] = Some(Spanned::new(name(words), line.span_of(words.trim())));
     }
 

@@ -400,10 +400,7 @@ impl<'a> Reader<'a> {
                 // The last board of a game that is over.
                 return;
             }
-            self.scores = Some(
-                [told.score[Side::Zero], told.score[Side::One]]
-                    .map(|score| self.draft.at(i64::from(score), line)),
-            );
+            self.scores = Some(Side::ALL.map(|side| self.draft.at(i64::from(told.score[side]), line)));
             self.open(line);
         }
         if self.rising.is_none() {

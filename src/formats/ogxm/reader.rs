@@ -101,10 +101,8 @@ pub(super) fn parse(bytes: &[u8]) -> Parsed<MatchRecord> {
 /// Keeps the bytes from a place to the end of a section, under the name of the section there.
 fn keep(record: &mut MatchRecord, bytes: &[u8], from: usize, section: &Section, moves: u32) {
     let end = section.payload.end;
-    let name: String = bytes[from..from + 4]
-        .iter()
-        .map(|&byte| if byte.is_ascii_alphanumeric() { char::from(byte) } else { '_' })
-        .collect();
+    let letter = |&byte: &u8| if byte.is_ascii_alphanumeric() { char::from(byte) } else { '_' };
+    let name: String = bytes[from..from + 4].iter().map(letter).collect();
     beside::keep(record, &name, &bytes[from..end], moves, Span::new(from, end));
 }
 

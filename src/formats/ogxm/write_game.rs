@@ -146,11 +146,8 @@ impl Telling<'_> {
 
     /// Returns the points of a result: the full value, unless the file had the points needed.
     fn points(&self, result: GameResult) -> u32 {
-        let is_from_here = self
-            .record
-            .notes
-            .as_ref()
-            .is_some_and(|notes| notes.properties.iter().any(|property| property.key == FACTS));
+        let notes = self.record.notes.as_ref();
+        let is_from_here = notes.is_some_and(|notes| notes.properties.iter().any(|it| it.key == FACTS));
         let written = self.record.entries.iter().rev().find_map(|entry| match entry.written {
             Written::Wins { points, .. } => points,
             _ => None,
@@ -249,14 +246,7 @@ impl Telling<'_> {
         let told = match act.what {
             Happening::Played { roll, play } => self.tried(act, |game| game.roll(at, act, roll, Some(&play))),
             Happening::RolledOnly { roll } => {
-                let ends = matches!(
-                    next,
-                    None | Some(
-                        Happening::ResignationOffered { .. }
-                            | Happening::Resigned { .. }
-                            | Happening::GameOver(_)
-                    )
-                );
+                let ends = self.game.acts.get(at + 1).is_none_or(Act::is_end);
                 ends && self.tried(act, |game| game.roll(at, act, roll, None))
             }
             Happening::Illegal { roll, after } => self.tried(act, |game| {

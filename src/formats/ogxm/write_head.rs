@@ -8,7 +8,7 @@ use super::head::{
     SOURCE, SOURCES, STAGE, STARTED, TABLE, TEXTS, URL, VARIANTS, YEAR, date, instant_of, milliseconds,
 };
 use crate::board::{BySide, Side};
-use crate::formats::inventory::taken_headers;
+use crate::formats::inventory::{taken_headers, value_of};
 use crate::game::record::{Header, headers};
 use crate::game::{MAX_CUBE, Replayed};
 use base64::Engine as _;
@@ -21,10 +21,7 @@ impl Kept {
     /// Returns the headers of a record that have a field, with a value that it can contain.
     pub(super) fn of(replayed: &Replayed) -> Self {
         Self(taken_headers(replayed, |header, all| {
-            let value = |key: &str| {
-                let header = all.iter().find(|header| header.key.value.eq_ignore_ascii_case(key));
-                header.map(|header| header.value.value.trim().to_owned())
-            };
+            let value = |key: &str| value_of(all, key).map(str::to_owned);
             fits(&header.key.value, header.value.value.trim(), &value)
         }))
     }
@@ -37,8 +34,7 @@ impl Kept {
 
     /// Returns the value of a header that is written.
     pub(super) fn value(&self, key: &str) -> Option<&str> {
-        let header = self.0.iter().find(|header| header.key.value.eq_ignore_ascii_case(key));
-        header.map(|header| header.value.value.trim())
+        value_of(&self.0, key)
     }
 
     fn number(&self, key: &str) -> Option<u64> {

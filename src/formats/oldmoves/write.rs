@@ -83,9 +83,8 @@ fn rules(text: &mut String, replayed: &Replayed) {
     }
     said.extend(script::jacoby(replayed).map(|on| (headers::JACOBY, switch(on))));
     said.extend(script::beavers(replayed).map(|count| (headers::BEAVER, headers::limit(count))));
-    said.extend(
-        script::automatic_doubles(replayed).map(|count| (headers::AUTOMATIC_DOUBLES, headers::limit(count))),
-    );
+    let doubles = script::automatic_doubles(replayed);
+    said.extend(doubles.map(|count| (headers::AUTOMATIC_DOUBLES, headers::limit(count))));
     if !rules.cube {
         said.push((headers::CUBE, switch(false)));
     }

@@ -299,10 +299,7 @@ impl Reader<'_> {
     }
 
     pub(super) fn entry_of_node(&self) -> Option<&Entry> {
-        self.lines
-            .last()
-            .and_then(|line| line.entries.get(self.node.first_entry..))
-            .and_then(|new| new.last())
+        self.lines.last()?.entries.get(self.node.first_entry..)?.last()
     }
 
     /// Reads `W[…]` or `B[…]`.

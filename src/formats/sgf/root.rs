@@ -323,10 +323,8 @@ impl Reader<'_> {
         let properties = properties.into_iter().filter(|(id, _)| !root.contains(id));
         let properties = properties.filter_map(|(id, name)| Some(format!("{id}{}]", short_name(name?))));
         let properties = properties.collect::<String>();
-        let may_be_unread = self
-            .diagnostics
-            .iter()
-            .any(|finding| finding.code == Code::RecordSyntax && finding.primary.span.start > heading.start);
+        let is_here = |it: &Diagnostic| it.primary.span.start > heading.start;
+        let may_be_unread = self.diagnostics.iter().any(|it| it.code == Code::RecordSyntax && is_here(it));
         if !properties.is_empty() && !may_be_unread {
             let expected = format!("expected `{properties}`, as a later game states");
             self.report(Code::RecordValue, place, "a player's name is missing", &expected);

@@ -179,14 +179,9 @@ fn root(
     let is_theirs = headers.program == gnubg::PROGRAM;
     let has_facts = if is_theirs { game.number <= 1 } else { index == 0 };
     for (side, id) in [(Side::Zero, "WR"), (Side::One, "BR")] {
-        let rating = if has_facts {
-            record.players[side]
-                .as_ref()
-                .and_then(|player| player.rating.as_ref())
-                .map(|rating| &*rating.value)
-        } else {
-            inventory::new_rating(replayed, index, side).filter(|_| !is_theirs)
-        };
+        let own = || Some(record.players[side].as_ref()?.rating.as_ref()?.value.as_str());
+        let new = || inventory::new_rating(replayed, index, side).filter(|_| !is_theirs);
+        let rating = if has_facts { own() } else { new() };
         if let Some(rating) = rating {
             at_name.push(color(side));
             property(out, id, [rating]);

@@ -62,10 +62,8 @@ impl<'a> GameWriter<'a> {
             }
             // The acts of one entry are consecutive, except for the end of the game.
             let is_first = place.checked_sub(1).is_none_or(|before| acts[before].entry != act.entry);
-            let is_last = !acts[place + 1..]
-                .iter()
-                .take_while(|later| later.entry == act.entry)
-                .any(|later| !matches!(later.what, Happening::Resigned { .. } | Happening::GameOver(_)));
+            let is_over = |act: &Act| matches!(act.what, Happening::Resigned { .. } | Happening::GameOver(_));
+            let is_last = acts[place + 1..].iter().take_while(|later| later.entry == act.entry).all(is_over);
             let rolled_before = before.is_some_and(|before| before.by == act.by && before.is_turn());
             let goes_on = rolled_before || acts[place + 1..].iter().any(|act| !act.is_end());
             self.act(act, entry, is_first, is_last, goes_on);

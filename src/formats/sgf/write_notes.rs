@@ -18,10 +18,8 @@ pub(super) fn write(out: &mut Vec<u8>, notes: &Notes, side: Option<Side>, is_tur
         }
     };
     // The mark of a cube decision follows its analysis; that of plays follows all analyses.
-    let (mut marked, others): (Vec<&Property>, Vec<&Property>) = notes
-        .properties
-        .iter()
-        .partition(|property| matches!(property.key.as_str(), marks::PLAYS | marks::CUBE));
+    let is_mark = |property: &&Property| [marks::PLAYS, marks::CUBE].contains(&property.key.as_str());
+    let (mut marked, others): (Vec<_>, Vec<_>) = notes.properties.iter().partition(is_mark);
     // Analyses that can't be read stay in their place.
     let unread = |key: &'static str| others.iter().filter(move |property| property.key == key);
     for property in unread(marks::UNREAD_CUBE) {

@@ -4,6 +4,7 @@ use super::read::EXPERIENCE;
 use super::{HOLDS, names_line};
 use crate::board::Side;
 use crate::diag::count::many;
+use crate::formats::inventory::value_of;
 use crate::formats::rows::Rows;
 use crate::formats::script::{self, Can, plain_name, steps};
 use crate::game::record::{Header, headers};
@@ -68,10 +69,7 @@ impl Writer {
         // At the beginning of a file, this character is a byte order mark.
         let blank = if names[0].starts_with('\u{FEFF}') { " " } else { "" };
         let _ = writeln!(self.text, "{blank}{} vs. {}", names[0], names[1]);
-        let value = |key: &str| {
-            let header = headers.iter().find(|header| header.key.value.eq_ignore_ascii_case(key));
-            header.map_or("0", |header| header.value.value.trim())
-        };
+        let value = |key: &str| value_of(headers, key).unwrap_or("0");
         if !headers.is_empty() {
             let [one, two] = headers::ELO.map(value);
             let [first, second] = EXPERIENCE.map(value);

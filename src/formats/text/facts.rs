@@ -63,11 +63,8 @@ pub(super) fn information(replayed: &Replayed, index: usize, theirs: bool, text:
             let _ = writeln!(text, "{key}: {value}");
         }
     }
-    let comments = record
-        .remarks
-        .iter()
-        .filter(|remark| remark.kind == RemarkKind::Comment && remark.anchor == Anchor::MATCH);
-    for remark in comments {
+    let comments = record.remarks.iter().filter(|remark| remark.kind == RemarkKind::Comment);
+    for remark in comments.filter(|remark| remark.anchor == Anchor::MATCH) {
         let comment = if theirs { &remark.text } else { remark.text.trim() };
         let _ = writeln!(text, "Comments: {comment}");
     }

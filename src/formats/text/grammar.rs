@@ -63,11 +63,8 @@ pub(super) fn score_line(line: &str) -> Option<ScoreLine<'_>> {
     let post_crawford = told.strip_suffix(", post-Crawford play");
     let told = crawford.or(post_crawford).unwrap_or(told);
     let length = told.rfind(" (match to ").and_then(|at| {
-        let words = whole(
-            delimited(tag(" (match to "), digit1, (tag(" point"), opt(char('s')), char(')'))),
-            &told[at..],
-        );
-        words.map(|length: &str| (at, length))
+        let words = delimited(tag(" (match to "), digit1, (tag(" point"), opt(char('s')), char(')')));
+        whole(words, &told[at..]).map(|length: &str| (at, length))
     });
     let between = length.map_or(told, |(at, _)| &told[..at]);
     let line = ScoreLine {

@@ -219,12 +219,8 @@ impl<'a> Reader<'a> {
         let length = record.length.map_or(0, |length| i64::from(length.value));
         let Some(before) = record.games.last().filter(|_| length > 1) else { return };
         let is_next = before.number.map(|before| before.value.saturating_add(1)) == number;
-        let somebody_is_1_away = before
-            .players
-            .0
-            .iter()
-            .flatten()
-            .any(|player| player.score.is_some_and(|score| score.value == length - 1));
+        let is_1_away = |player: &PlayerScore| player.score.is_some_and(|score| score.value == length - 1);
+        let somebody_is_1_away = before.players.0.iter().flatten().any(is_1_away);
         let has_crawford = record.games.iter().any(|game| game.is_crawford == Some(true));
         if is_next && !somebody_is_1_away && !has_crawford && record.header(headers::CRAWFORD).is_none() {
             let header = Header::new(headers::CRAWFORD, "Off", self.draft.place(line.trim()));

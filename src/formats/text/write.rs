@@ -368,16 +368,10 @@ impl<'a> GameWriter<'a> {
     fn head(&mut self) {
         let rules = &self.replayed.rules;
         let before = self.game.number.saturating_sub(1);
-        let scores = &self.game.before.points;
-        let _ = write!(
-            self.text,
-            "The score (after {}) is: {} {}, {} {}",
-            many(before as u64, "game"),
-            name_of(self.replayed, self.index, Side::Zero),
-            scores[Side::Zero],
-            name_of(self.replayed, self.index, Side::One),
-            scores[Side::One]
-        );
+        let games = many(before as u64, "game");
+        let [zero, one] = Side::ALL.map(|side| name_of(self.replayed, self.index, side));
+        let BySide([of_zero, of_one]) = self.game.before.points;
+        let _ = write!(self.text, "The score (after {games}) is: {zero} {of_zero}, {one} {of_one}");
         if !rules.is_money() {
             let _ = write!(self.text, " (match to {})", points(u32::from(rules.length)));
             if self.game.is_crawford {

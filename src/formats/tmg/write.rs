@@ -3,6 +3,7 @@
 use super::{HOLDS, kind};
 use crate::board::Side;
 use crate::diag::count::many;
+use crate::formats::inventory::value_of;
 use crate::formats::rows::Rows;
 use crate::formats::script::{self, Can, one_line, plain_name, steps};
 use crate::formats::words::number;
@@ -62,20 +63,14 @@ struct Writer {
 impl Writer {
     fn head(&mut self, replayed: &Replayed, names: &[String; 2], headers: &[Header]) {
         let rules = &replayed.rules;
-        let value = |key: &str| {
-            let header = headers.iter().find(|header| header.key.value.eq_ignore_ascii_case(key));
-            header.map(|header| header.value.value.trim())
-        };
+        let value = |key: &str| value_of(headers, key);
         let mut option = |key: &str, value: Option<String>| {
             if let Some(value) = value {
                 let _ = writeln!(self.text, "{key}: {value}");
             }
         };
         let switch = |on: bool| u8::from(on).to_string();
-        option(
-            "MatchID",
-            Some(value(headers::MATCH_ID).unwrap_or("").to_owned()).filter(|id| !id.is_empty()),
-        );
+        option("MatchID", value(headers::MATCH_ID).filter(|id| !id.is_empty()).map(str::to_owned));
         for side in [Side::Zero, Side::One] {
             let number = side.index() + 1;
             let rating = value(headers::ELO[side.index()]).unwrap_or("0");
@@ -103,11 +98,8 @@ impl Writer {
         }
         self.rows = Rows::new();
         for double in 1..=u32::from(game.automatic_doubles.min(15)) {
-            self.line(
-                Side::Zero,
-                kind::AUTOMATIC_DOUBLE,
-                &format!("Automatic double to {}", 1_u32 << double),
-            );
+            let words = format!("Automatic double to {}", 1_u32 << double);
+            self.line(Side::Zero, kind::AUTOMATIC_DOUBLE, &words);
         }
     }
 

@@ -136,15 +136,13 @@ pub(super) fn write(block: &mut Block, rows: &'static [Row], name: &str, text: &
 
 /// Keeps the fields of a block as properties.
 pub(super) fn note(block: Fields<'_>, rows: &'static [Row], version: i32, notes: &mut Notes) {
-    notes.properties.extend(
-        told(block, rows, version)
-            .map(|(key, value)| Property { key, values: Spanned::new(vec![value.value], value.span) }),
-    );
+    let fields = told(block, rows, version);
+    let one = |value: Spanned<String>| Spanned::new(vec![value.value], value.span);
+    notes.properties.extend(fields.map(|(key, value)| Property { key, values: one(value) }));
 }
 
 /// Keeps the fields of a block as headers.
 pub(super) fn headers(block: Fields<'_>, rows: &'static [Row], version: i32, record: &mut MatchRecord) {
-    record
-        .headers
-        .extend(told(block, rows, version).map(|(key, value)| Header::new(&key, value.value, value.span)));
+    let fields = told(block, rows, version);
+    record.headers.extend(fields.map(|(key, value)| Header::new(&key, value.value, value.span)));
 }

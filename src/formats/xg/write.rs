@@ -7,7 +7,7 @@ use super::reader::UNUSED;
 use super::write_game::{By, Texts, Told, UNLIMITED, tell_game};
 use super::{BLOCK, analysis, leftover, write_analysis};
 use crate::board::{BySide, Side};
-use crate::formats::inventory::{Comments, taken_headers};
+use crate::formats::inventory::{Comments, taken_headers, value_of};
 use crate::game::record::{Analysis, Anchor, Header, Remark, RemarkKind, headers as known};
 use crate::game::{MAX_CUBE, Replayed};
 use smol_str::SmolStr;
@@ -154,10 +154,7 @@ impl Head {
     fn header(&mut self, header: &Header, all: &[Header]) -> bool {
         let (key, text) = (header.key.value.as_str(), header.value.value.trim());
         let is = |known: &str| key.eq_ignore_ascii_case(known);
-        let value = |key: &str| {
-            let header = all.iter().find(|header| header.key.value.eq_ignore_ascii_case(key));
-            header.map(|header| header.value.value.trim())
-        };
+        let value = |key: &str| value_of(all, key);
         let block = &mut self.block;
         if let Some((_, wide, short)) = TEXTS.into_iter().find(|(known, ..)| is(known)) {
             if !is_text(text) {

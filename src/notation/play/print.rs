@@ -68,10 +68,8 @@ pub fn plain(board: &Board, play: &Play) -> Written {
 /// mover's numbering: 25 is the bar, 0 is off. Equal moves are returned one by one.
 pub fn moves(board: &Board, play: &Play) -> impl Iterator<Item = (u8, u8)> {
     let (chains, count) = gnubg(board, play).chains();
-    chains
-        .into_iter()
-        .take(count)
-        .flat_map(|chain| (1..chain.len).map(move |end| (chain.points[end - 1], chain.points[end])))
+    let chains = chains.into_iter().take(count);
+    chains.flat_map(|chain| (1..chain.len).map(move |end| (chain.points[end - 1], chain.points[end])))
 }
 
 fn blots(board: &Board) -> u32 {
