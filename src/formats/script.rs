@@ -67,22 +67,13 @@ pub(super) fn script(replayed: &Replayed, can: &Can, fits: impl Fn(&Header) -> b
 /// and between the steps; `upwards` counts the points from the other side.
 pub(super) fn steps(play: &Play, tie: char, between: &str, upwards: bool) -> String {
     let point = |number: u8| if upwards { 25 - number } else { number };
-    let mut text = String::new();
-    for step in play.steps() {
-        if !text.is_empty() {
-            text.push_str(between);
-        }
-        match step.from() {
-            25 => text.push_str("bar"),
-            from => text.push_str(&point(from).to_string()),
-        }
-        text.push(tie);
-        match step.to() {
-            0 => text.push_str("off"),
-            to => text.push_str(&point(to).to_string()),
-        }
-    }
-    text
+    let place = |number: u8| match number {
+        0 => "off".to_owned(),
+        25 => "bar".to_owned(),
+        number => point(number).to_string(),
+    };
+    let steps = play.steps().iter().map(|step| format!("{}{tie}{}", place(step.from()), place(step.to())));
+    steps.collect::<Vec<_>>().join(between)
 }
 
 /// Returns the limit of automatic doubles, if the games themselves don't show it.

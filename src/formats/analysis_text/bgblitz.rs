@@ -275,11 +275,10 @@ impl Reader {
             self.position.analyses.push(Analysis::Cube(Box::new(CubeAnalysis {
                 program: PROGRAM.into(),
                 no_double: Evaluation { chances, equity, ..Evaluation::default() },
-                double_take: None,
                 equity_no_double: no_double,
                 equity_double_take: take,
                 equity_double_pass: pass,
-                mwc: [None; 3],
+                ..CubeAnalysis::default()
             })));
         }
         self.position.record()

@@ -101,9 +101,7 @@ pub(super) fn entry(reader: &mut Reader, play: &Value, view: View, before: &[Ent
     };
     let mut entry = Entry::new(side, play.span, written);
     let notes = notes(play, &entry.written, view, side.unwrap_or(Side::Zero));
-    if notes != Notes::default() {
-        entry.notes = Some(Box::new(notes));
-    }
+    entry.notes = Some(notes).filter(|notes| *notes != Notes::default()).map(Box::new);
     Some(entry)
 }
 
@@ -151,8 +149,7 @@ fn notes(play: &Value, written: &Written, view: View, side: Side) -> Notes {
             }
             "equity" if !value.entries().is_empty() => equity(value, written, &mut notes),
             "moveanalysis" if !value.items().is_empty() => {
-                let analysis = candidates(value, view, side);
-                notes.analyses.push(Analysis::Play(analysis));
+                notes.analyses.push(Analysis::Play(candidates(value, view, side)));
             }
             _ => notes.properties.push(property(key, value)),
         }
@@ -171,11 +168,10 @@ fn equity(value: &Value, written: &Written, notes: &mut Notes) {
         notes.analyses.push(Analysis::Cube(Box::new(CubeAnalysis {
             program: "bgblitz".into(),
             no_double: evaluation,
-            double_take: None,
             equity_no_double: number("eqNoDouble"),
             equity_double_take: number("eqDoubleTake"),
             equity_double_pass: number("eqDoublePass"),
-            mwc: [None; 3],
+            ..CubeAnalysis::default()
         })));
         let rest = decision.entries().iter().filter(|(key, _)| !key.to_ascii_lowercase().starts_with("eq"));
         notes.properties.extend(rest.map(|(key, value)| property(&format!("cubeDecision.{key}"), value)));

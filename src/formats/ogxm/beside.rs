@@ -150,12 +150,9 @@ pub(super) fn clock(
     let start = i64::from(cursor.u32()?) * 1000;
     // Flags, and three unused bytes.
     cursor.u32()?;
-    let mut words = Vec::new();
-    for (what, value) in [("reserve", reserve), ("delay", delay), ("increment", increment)] {
-        if value > 0 {
-            words.push(format!("{what} {value} ms"));
-        }
-    }
+    let settings = [("reserve", reserve), ("delay", delay), ("increment", increment)];
+    let settings = settings.into_iter().filter(|(_, value)| *value > 0);
+    let words: Vec<_> = settings.map(|(what, value)| format!("{what} {value} ms")).collect();
     if !words.is_empty() {
         record.headers.push(Header::new(headers::CLOCK, words.join(", "), place));
     }

@@ -227,21 +227,15 @@ impl Cube {
             return None;
         }
         let chances = if is_answer { self.chances.map(turned) } else { self.chances };
-        let equity = own(self.cubeless);
+        let (settings, equity) = (self.settings.into(), own(self.cubeless));
         let [no_double, take, pass] = self.cubeful.map(own);
         Some(Analysis::Cube(Box::new(CubeAnalysis {
             program: PROGRAM.into(),
-            no_double: Evaluation {
-                settings: self.settings.into(),
-                chances,
-                equity,
-                ..Evaluation::default()
-            },
-            double_take: None,
+            no_double: Evaluation { settings, chances, equity, ..Evaluation::default() },
             equity_no_double: no_double,
             equity_double_take: take,
             equity_double_pass: pass,
-            mwc: [None; 3],
+            ..CubeAnalysis::default()
         })))
     }
 }

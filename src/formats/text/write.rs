@@ -134,15 +134,8 @@ const fn is_set(act: &Act) -> bool {
 
 /// Returns `true` for an act that is written with a board: a decision, or a position that is set.
 const fn is_drawn(act: &Act) -> bool {
-    matches!(
-        act.what,
-        Happening::PositionSet { .. }
-            | Happening::Played { .. }
-            | Happening::Illegal { .. }
-            | Happening::Doubled { .. }
-            | Happening::Taken
-            | Happening::Passed
-    )
+    use Happening::{Doubled, Illegal, Passed, Played, PositionSet, Taken};
+    matches!(act.what, PositionSet { .. } | Played { .. } | Illegal { .. } | Doubled { .. } | Taken | Passed)
 }
 
 /// Returns the next act that is written with a board.
