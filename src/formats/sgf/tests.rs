@@ -39,11 +39,8 @@ fn only_whole_dates_are_changed() {
 
 #[test]
 fn players_without_names_may_be_anybody() {
-    let tree = |game: u32, names: [&str; 2]| {
-        format!(
-            "(;GM[6]MI[length:5][game:{game}][ws:{game}][bs:0]PW[{}]PB[{}];W[31hefe])\n",
-            names[0], names[1]
-        )
+    let tree = |game: u32, [one, two]: [&str; 2]| {
+        format!("(;GM[6]MI[length:5][game:{game}][ws:{game}][bs:0]PW[{one}]PB[{two}];W[31hefe])\n")
     };
     let count = |first, second| matches(&[tree(0, first), tree(1, second)].concat()).len();
     assert_eq!(count(["", ""], ["a", "b"]), 1);
@@ -77,10 +74,8 @@ fn facts_of_the_match_that_are_misspelt_are_reported() {
         // Words of others, though they are like `game`, `ws` and `bs`.
         ("[length:3][name:Cup][game:0][ws:0][bs:0][as:x]", 0),
     ] {
-        let text = format!("(;FF[4]GM[6]MI{length}PW[a]PB[b];W[31hefe])");
-        let source = SourceFile::decode("", text.as_bytes()).expect("small");
-        let found = super::parse(&source).diagnostics;
-        let found = found.iter().filter(|finding| finding.code == Code::RecordUnknown);
+        let (.., found) = read(&tree(length));
+        let found = found.iter().filter(|(code, _)| *code == Code::RecordUnknown);
         assert_eq!(found.count(), count, "{length}");
     }
 }
@@ -275,9 +270,7 @@ fn a_game_pasted_twice_is_one_match() {
 
 #[test]
 fn games_in_each_others_place_are_one_match() {
-    let tree = |(game, white): (u32, u32)| {
-        format!("(;GM[6]MI[length:5][game:{game}][ws:{white}][bs:0]PW[a]PB[b];W[31hefe])\n")
-    };
+    let tree = |(game, white): (u32, u32)| tree(&format!("[length:5][game:{game}][ws:{white}][bs:0]"));
     let count = |games: [(u32, u32); 3]| matches(&games.map(tree).concat()).len();
     assert_eq!(count([(0, 0), (2, 3), (1, 2)]), 1);
     assert_eq!(count([(1, 2), (0, 0), (2, 3)]), 1);

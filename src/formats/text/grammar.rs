@@ -431,17 +431,13 @@ mod tests {
 
     #[test]
     fn names_in_the_score_line_may_hold_anything() {
-        let line =
-            score_line("The score (after 1 game) is: a, 3 0, b, c 2 1 (match to 3 points), Crawford game");
-        let line = line.expect("a score line");
+        let line = |text| score_line(text).expect("a score line");
+        let session = line("The score (after 0 games) is: x (match to 5) 0, y 0");
+        assert_eq!(session.length, None);
+        assert_eq!(session.players([None; 2]), [("x (match to 5)", "0"), ("y", "0")]);
+        let line = line("The score (after 1 game) is: a, 3 0, b, c 2 1 (match to 3 points), Crawford game");
         assert_eq!((line.games, line.length, line.is_crawford), ("1", Some("3"), true));
         assert_eq!(line.players([Some("a, 3"), Some("b, c 2 (Cube: 2)")]), [("a, 3", "0"), ("b, c 2", "1")]);
-        let session =
-            score_line("The score (after 0 games) is: x (match to 5) 0, y 0").expect("a score line");
-        assert_eq!(
-            (session.length, session.players([None; 2])),
-            (None, [("x (match to 5)", "0"), ("y", "0")])
-        );
         assert_eq!(score_line("The score (after 0 games) is: nobody"), None);
     }
 
@@ -478,28 +474,22 @@ mod tests {
     #[test]
     fn numbers_of_the_cube_are_found_by_their_words() {
         let value = |number, is_percent| Value { number, is_percent };
-        assert_eq!(
-            cubeless("0-ply cubeless equity +0.026 (Money: +0.025)"),
-            Some(("0-ply", value(0.026, false)))
-        );
-        assert_eq!(
-            cubeless("2-ply cubeless MWC  49.89% (Money: -0.007)"),
-            Some(("2-ply", value(49.89, true)))
-        );
-        assert_eq!(cubeful("1. No double           +0.042"), Some((Choice::NoDouble, value(0.042, false))));
-        assert_eq!(
-            cubeful("2. Double, pass        +1.000  (+0.958)"),
-            Some((Choice::Pass, value(1.0, false)))
-        );
-        assert_eq!(
-            cubeful("3. Double, take         45.77%  ( -4.16%)"),
-            Some((Choice::Take, value(45.77, true)))
-        );
+        for (line, found) in [
+            ("0-ply cubeless equity +0.026 (Money: +0.025)", ("0-ply", value(0.026, false))),
+            ("2-ply cubeless MWC  49.89% (Money: -0.007)", ("2-ply", value(49.89, true))),
+        ] {
+            assert_eq!(cubeless(line), Some(found));
+        }
+        for (line, found) in [
+            ("1. No double           +0.042", (Choice::NoDouble, value(0.042, false))),
+            ("2. Double, pass        +1.000  (+0.958)", (Choice::Pass, value(1.0, false))),
+            ("3. Double, take         45.77%  ( -4.16%)", (Choice::Take, value(45.77, true))),
+        ] {
+            assert_eq!(cubeful(line), Some(found));
+        }
         assert_eq!(cubeful("3. something else 1.0"), None);
-        assert_eq!(
-            chances("   49.932  13.196   0.459 -  50.068  13.661   0.555").map(|it| it[0]),
-            Some(0.49932)
-        );
+        let percent = chances("   49.932  13.196   0.459 -  50.068  13.661   0.555");
+        assert_eq!(percent.map(|it| it[0]), Some(0.49932));
         assert_eq!(chances("  0.499 0.132 0.005 - 0.501 0.137"), None);
     }
 
