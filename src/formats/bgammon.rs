@@ -77,7 +77,6 @@ fn info(line: &str) -> Option<Info<'_>> {
     Some(Info { fields, points, variant: variant.unwrap_or("0") })
 }
 
-/// An event of a game.
 enum Event<'a> {
     /// The value of the cube, and the answer.
     Double(&'a str, &'a str),

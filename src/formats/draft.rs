@@ -90,7 +90,6 @@ impl<'a> Draft<'a> {
         self.at(part.to_owned(), part)
     }
 
-    /// Reports a finding.
     pub(super) fn report(&mut self, code: Code, part: &str, label: impl Into<String>) {
         self.report_at(code, self.place(part), label);
     }
@@ -256,7 +255,6 @@ impl<'a> Draft<'a> {
         PlayerScore { name: self.spanned(name), rating: None, score }
     }
 
-    /// Reads a score.
     pub(super) fn score(&mut self, part: &str) -> Option<Spanned<i64>> {
         let value = part.parse().ok().filter(|score| *score <= i64::from(u32::MAX));
         if value.is_none() {

@@ -93,7 +93,6 @@ fn sniff(head: Head<'_>) -> super::Evidence {
     confidence.at(0)
 }
 
-/// Reads a file.
 fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
     let mut reader = Reader { bytes: source.bytes(), at: 0, found: Vec::new(), properties: Vec::new() };
     let mut record = MatchRecord::default();
@@ -167,7 +166,6 @@ impl Reader<'_> {
         Some(())
     }
 
-    /// Reads a name.
     fn name(&mut self) -> Option<Spanned<String>> {
         let len = usize::from(*self.bytes.get(self.at)?);
         let from = self.at + 1;

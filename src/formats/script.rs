@@ -37,9 +37,7 @@ impl Can {
 
 /// The content to be written of a match.
 pub(super) struct Script {
-    /// The headers.
     pub(super) headers: Vec<Header>,
-    /// The games.
     pub(super) games: Vec<Scene>,
 }
 

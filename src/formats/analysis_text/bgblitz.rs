@@ -104,7 +104,6 @@ impl Reader {
         self.position.names[side] = Some(Spanned::new(name(words), line.span_of(words.trim())));
     }
 
-    /// Reads the IDs.
     fn id(&mut self, line: Line<'_>) -> bool {
         let text = line.text.trim();
         if let Some(id) = text.strip_prefix("XGID=") {

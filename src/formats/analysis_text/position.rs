@@ -15,7 +15,6 @@ use crate::notation::{PositionId, Xgid, XgidDice};
 use crate::rules::Leg;
 use smallvec::SmallVec;
 
-/// The facts about a position.
 #[derive(Debug, Default)]
 pub(super) struct Position {
     /// The text after `XGID=`, and its place.
@@ -32,11 +31,9 @@ pub(super) struct Position {
     pub(super) on_roll: Option<Side>,
     /// The dice in words, if no XGID contains them.
     pub(super) dice: Option<WrittenRoll>,
-    /// The analyses.
     pub(super) analyses: SmallVec<[Analysis; 2]>,
     /// Other facts about the position.
     pub(super) properties: Vec<Property>,
-    /// Headers.
     pub(super) headers: Vec<Header>,
     /// Text that isn't understood.
     pub(super) remarks: Vec<Remark>,
@@ -131,7 +128,6 @@ impl Position {
         }
     }
 
-    /// Returns the record.
     pub(super) fn record(mut self) -> Parsed<MatchRecord> {
         let xgid = self.xgid.take().and_then(|(text, span)| match Xgid::read_lenient(&text, 15) {
             Ok((xgid, _)) => Some((xgid, span)),

@@ -50,7 +50,6 @@ enum Part {
     Board,
     /// The lines below the board, up to a blank one: pips, cube, the player who decides, and the decision.
     State,
-    /// The analysis.
     Analysis,
 }
 

@@ -203,7 +203,6 @@ fn chances(value: &Value) -> Option<Chances> {
     Some(all.map(|chance| chance * scale).into())
 }
 
-/// Reads the candidate plays.
 fn candidates(list: &Value, view: View, side: Side) -> PlayAnalysis {
     let mut analysis = PlayAnalysis { program: "bgblitz".into(), ..PlayAnalysis::default() };
     for (index, item) in list.items().iter().enumerate() {

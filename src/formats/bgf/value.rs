@@ -6,13 +6,10 @@ use std::fmt;
 /// A value with its place.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Value {
-    /// Its place.
     pub(super) span: Span,
-    /// Its content.
     pub(super) node: Node,
 }
 
-/// The content of a value.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Node {
     Null,
@@ -29,7 +26,6 @@ pub(super) enum Node {
 pub(super) struct Broken {
     /// The offset.
     pub(super) at: usize,
-    /// The reason.
     pub(super) why: Why,
 }
 
@@ -87,7 +83,6 @@ impl Value {
         number.is_finite().then_some(number)
     }
 
-    /// Returns a Boolean value.
     pub(super) fn bool(&self) -> Option<bool> {
         match self.node {
             Node::Bool(on) => Some(on),
@@ -96,7 +91,6 @@ impl Value {
         }
     }
 
-    /// Returns a text.
     pub(super) fn text(&self) -> Option<&str> {
         if let Node::Text(text) = &self.node { Some(text) } else { None }
     }

@@ -142,7 +142,6 @@ impl<'a> Reader<'a> {
         Some(self.span(key)).filter(|_| !key.is_empty())
     }
 
-    /// Reads the match length.
     fn length(&mut self, written: &'a str) -> Option<Spanned<u32>> {
         let span = self.span(written);
         let length = written.parse().ok().filter(|length| *length <= 32767);

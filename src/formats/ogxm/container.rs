@@ -8,7 +8,6 @@ use crate::math::crc32;
 use sha2::{Digest as _, Sha256};
 use std::ops::Range;
 
-/// A section.
 #[derive(Clone, Debug)]
 pub(super) struct Section {
     pub(super) name: [u8; 4],

@@ -211,7 +211,6 @@ pub(super) fn of_plies(
     reader.game
 }
 
-/// The facts of a game.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Facts {
     pub(super) winner: Option<u8>,
@@ -573,7 +572,6 @@ pub(super) fn noted(record: &GameRecord, name: &str) -> Option<u32> {
     property.values.value.iter().find_map(|fact| fact.strip_prefix(name)?.trim_start().parse().ok())
 }
 
-/// Reads a ply.
 fn ply(cursor: &mut Cursor<'_>) -> Result<Ply, Problem> {
     let at = cursor.at;
     let byte = cursor.byte()?;

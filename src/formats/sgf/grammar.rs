@@ -59,7 +59,6 @@ pub(super) const fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\n' | b'\r' | b'\t')
 }
 
-/// Reads blanks.
 #[inline]
 pub(super) fn blanks(input: &[u8]) -> Parsed<'_, &[u8]> {
     take_while(is_blank)(input)

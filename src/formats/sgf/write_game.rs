@@ -107,7 +107,6 @@ impl<'a> GameWriter<'a> {
         self.out.push(b';');
     }
 
-    /// Writes one act.
     fn act(&mut self, act: &Act, entry: Option<usize>, is_first: bool, is_last: bool, goes_on: bool) {
         let written = entry.and_then(|entry| self.record.entries.get(entry)).map(|entry| &entry.written);
         self.begin(entry.filter(|_| is_first));

@@ -48,7 +48,6 @@ enum Part {
     Information,
     /// A comment on the match, of several lines.
     Comments,
-    /// The decisions.
     Decisions,
     /// The board of a decision.
     Board,

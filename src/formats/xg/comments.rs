@@ -19,7 +19,6 @@ pub(super) struct Comments {
 }
 
 impl Comments {
-    /// Reads the comments.
     pub(super) fn read(member: &[u8]) -> Self {
         let mut texts = Vec::new();
         let mut rest = member;

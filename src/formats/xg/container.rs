@@ -33,7 +33,6 @@ const MOST_ENTRIES: usize = 64;
 /// The span for a place in the packed file, as only the unpacked record has places.
 const HERE: Span = Span::new(0, 0);
 
-/// Unpacks a file.
 pub(super) fn unpack(bytes: &[u8], findings: &mut Findings) -> Members {
     let head = Fields::new(bytes, 0);
     if !bytes.starts_with(MAGIC) {

@@ -27,7 +27,6 @@ const EVAL: &str = "xg:Eval";
 /// The most blocks read as games; no match has that many.
 const MOST_GAMES: usize = 4096;
 
-/// Reads the record.
 pub(super) fn read(members: &Members, findings: &mut Findings) -> MatchRecord {
     let program = members.level.strip_prefix(write::PROGRAM).unwrap_or(analysis::PROGRAM);
     let mut reader = Reader {

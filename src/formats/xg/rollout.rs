@@ -7,7 +7,6 @@ use super::fields::Fields;
 /// The size of a block.
 const BLOCK: usize = 2184;
 
-/// The facts about a rollout.
 pub(super) struct Rollout {
     /// How it was made, in words.
     pub(super) settings: String,
