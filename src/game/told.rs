@@ -120,12 +120,16 @@ impl Telling<'_> {
                 // The start position needs no entry, nor does what stands already.
                 let state = self.trial.state();
                 let is_in_turn = index == 0 || state.phase() == Phase::ToRoll && state.on_roll() == act.by;
-                let stands =
-                    is_in_turn && roll.is_none() && act.cube == state.cube() && act.before == *state.board();
-                if stands || !self.sets(act, roll) {
-                    return stands;
+                let stands = is_in_turn && act.cube == state.cube() && act.before == *state.board();
+                let rest = &self.game.acts[index + 1..];
+                match roll {
+                    None if stands => return true,
+                    // Dice without a play are all that such an entry adds.
+                    Some(roll) if stands && rest.iter().all(Act::is_end) => {
+                        return self.act(&Act { what: Happening::RolledOnly { roll }, ..*act }, index);
+                    }
+                    _ => self.sets(act, roll),
                 }
-                true
             }
             Happening::Doubled { beaver: true, .. } => {
                 let is_beaver = |act: &&Act| matches!(act.what, Happening::Doubled { beaver: true, .. });
@@ -143,13 +147,11 @@ impl Telling<'_> {
         told
     }
 
-    /// Returns `true` if the side on roll in a position that is set plays next, with dice of its own.
+    /// Returns `true` if the side on roll in a position that is set rolls next, with dice of its own.
     fn is_rolled_again(&self, act: &Act, index: usize) -> bool {
         let mut rest = self.game.acts[index + 1..].iter();
         let next = rest.find(|next| !matches!(next.what, Happening::PositionSet { .. }));
-        next.is_some_and(|next| {
-            next.by == act.by && matches!(next.what, Happening::Played { .. } | Happening::Illegal { .. })
-        })
+        next.is_some_and(|next| next.by == act.by && next.is_turn())
     }
 
     /// Sets a position; returns `true` if a reader can detect it and its turn.

@@ -252,6 +252,22 @@ fn a_bare_position_is_no_unfinished_game() {
 }
 
 #[test]
+fn dice_that_wait_in_a_position_are_kept() {
+    let start = ("-b----E-C---eE---c-e----B-", &["xg", "ogxm", "sgg", "tmg", "oldmoves", "sgf", "mat"][..]);
+    let other = ("-b----E-C---eE---b-f----B-", &["xg", "ogxm", "sgf", "mat"][..]);
+    for (board, formats) in [start, other] {
+        let line = format!("XGID={board}:0:0:1:42:0:0:0:5:10\n");
+        let matches = barpoint::open("a.ids", line.into_bytes()).expect("a position");
+        for name in formats {
+            let format = Format::by_name(name).expect("a format");
+            let written = matches[0].written(format).expect("it is written");
+            let is_of_game = |item: &&Item| matches!(item.kind, Kind::UnplayedRoll | Kind::Position);
+            assert_eq!(written.losses.iter().find(is_of_game), None, "{name}");
+        }
+    }
+}
+
+#[test]
 fn a_position_that_contradicts_itself_is_noted_and_read() {
     let start = "-b----E-C---eE---c-e----B-";
     for (line, severity, words) in [

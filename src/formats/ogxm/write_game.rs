@@ -86,9 +86,9 @@ impl Telling<'_> {
                     self.end(at, result);
                     false
                 }
-                Happening::PositionSet { roll: None } if at == 0 => {
+                Happening::PositionSet { roll } if at == 0 => {
                     setup = self.setup(act);
-                    setup.is_some()
+                    setup.is_some() && self.waits(act, roll)
                 }
                 _ => {
                     let fits = self.next.is_none_or(|next| next == act.by);
@@ -106,10 +106,7 @@ impl Telling<'_> {
         }
         // Only the first ply shows the first player on roll.
         match setup {
-            Some(fields) if fields.mask != 0 && !self.told.plies.is_empty() => {
-                self.told.acts.insert(0, 0);
-                self.facts_of(&fields)
-            }
+            Some(fields) if fields.mask != 0 && !self.told.plies.is_empty() => self.facts_of(&fields),
             Some(fields) if fields.mask != 0 => {
                 self.told = Told { acts: Vec::new(), plies: Vec::new(), result: None, ..self.told };
                 self.facts_of(&Optional::default())
@@ -189,6 +186,15 @@ impl Telling<'_> {
         }
         self.next = (fields.mask != 0).then_some(act.by);
         Some(fields)
+    }
+
+    /// Writes the dice of the position at the beginning, unless its player rolls next; returns `true` if the game
+    /// continues.
+    fn waits(&mut self, act: &Act, roll: Option<Roll>) -> bool {
+        let is_rolled_again = self.game.acts.get(1).is_some_and(|next| next.by == act.by && next.is_turn());
+        let Some(roll) = roll.filter(|_| !is_rolled_again) else { return true };
+        self.next = None;
+        self.act(0, &Act { what: Happening::RolledOnly { roll }, ..*act })
     }
 
     /// Adds a ply.
