@@ -46,7 +46,11 @@ fn sniff(head: Head<'_>) -> super::Evidence {
     });
     let row = match lines.next() {
         Some(line) => mat::is_row(line.as_bytes()) || mat::is_result(line.as_bytes()),
-        None => head.text.contains("\n; Set Pos=") || head.text.contains("\n; [Name 1/"),
+        // Only lines of ours show that two columns are names.
+        None => {
+            let has_columns = names.is_some_and(|line| line.trim().contains("  "));
+            head.text.contains("\n; Set Pos=") || has_columns && head.text.contains("\n; [")
+        }
     };
     let game = lines.all(|line| !mat::is_length_line(line.as_bytes()) && !mat::is_heading(line.as_bytes()));
     let names = names.filter(|_| row && game);
@@ -63,6 +67,13 @@ mod tests {
         assert_eq!(detect(text, Some("gam")).map(|format| format.name), Some("gam"));
         let text = b" Player 1                       Player 2\n; [Name 1/L \"\"]\n";
         assert_eq!(detect(text, None).map(|format| format.name), Some("gam"));
+    }
+
+    #[test]
+    fn a_game_without_rows_is_known_by_our_lines_below_two_columns() {
+        let text = b" ann                            bob\n; [Jacoby \"On\"]\n; [Score 1 \"1-10\"]\n\n";
+        assert_eq!(detect(text, None).map(|format| format.name), Some("gam"));
+        assert_ne!(detect(b" five words\n; [Site \"x\"]\n", None).map(|format| format.name), Some("gam"));
     }
 
     #[test]
