@@ -190,6 +190,20 @@ fn games_after_another_spelling_of_a_name_are_kept() {
 }
 
 #[test]
+fn oldmoves_keeps_the_games_of_other_players() {
+    let row = "  1) 31: 8/5 6/5                 62: 24/18 13/11\n";
+    let text = format!(
+        "; [Variation \"nackgammon\"]\n 3 point match\n\n Game 1\n ann : 0                        bob : 0\n{row}      \
+         Wins 1 point\n\n Game 2\n carl : 1                       dora : 0\n{row}"
+    );
+    let record = barpoint::open("a.mat", text.into_bytes()).expect("a record").remove(0).replayed;
+    let again = comes_back(Format::by_name("oldmoves").expect("a format"), &record);
+    assert_eq!(again.games.len(), 2);
+    assert_eq!(Side::ALL.map(|side| again.name(1, side)), ["carl", "dora"]);
+    assert_eq!(again.rules.variant, record.rules.variant);
+}
+
+#[test]
 fn the_result_of_a_game_that_is_told_in_part_is_kept() {
     let row = "  1) 31: 8/5 6/5                 62: 24/18 13/11\n";
     let text = |play: &str, rest: &str, points: u32| {

@@ -96,14 +96,14 @@ fn follows(now: [&str; 2], before: [&str; 2]) -> bool {
     points(before).zip(points(now)).is_some_and(|(before, now)| is_next_score(&before, &now))
 }
 
-/// Reads `game: 2`: this game at 0-0 continues the match.
+/// Reads `game: 2`: this game at 0-0, or between other players, continues the match.
 fn later_game(comment: &str) -> Option<u32> {
     strip_word(comment.trim(), "game: ").and_then(number).filter(|game| *game > 1)
 }
 
 /// Splits a text into matches. A new match begins with a game at 0-0, of another length or between other players; an
-/// unlimited one at 0-0 after another score; a game at 0-0 that a line of ours numbers begins none. Where only one name or
-/// the length differs and the score goes on, that is mistyped.
+/// unlimited one at 0-0 after another score; a game of the same length that a line of ours numbers begins none. Where
+/// only one name or the length differs and the score goes on, that is mistyped.
 fn cut(text: &str) -> Vec<Range<usize>> {
     let offset = |line: &str| line.as_ptr().addr() - text.as_ptr().addr();
     let mut pieces = Vec::new();
@@ -140,11 +140,10 @@ fn cut(text: &str) -> Vec<Range<usize>> {
                     && earlier.length.is_some()
                     && players.is_some_and(|known| names.is_none_or(|names| names == known))
                     && follows(score.scores, earlier.scores);
+                let is_at_start =
+                    score.scores == ["0", "0"] && (score.length.is_some() || earlier.scores != ["0", "0"]);
                 let is_new = (earlier.length_words != score.length_words && !is_mistyped)
-                    || (score.scores == ["0", "0"]
-                        && !is_numbered
-                        && (score.length.is_some() || earlier.scores != ["0", "0"]))
-                    || !names.is_none_or(same);
+                    || !is_numbered && (is_at_start || !names.is_none_or(same));
                 if is_new {
                     pieces.push(start..at);
                     start = at;
@@ -203,13 +202,14 @@ mod tests {
     }
 
     #[test]
-    fn a_numbered_game_at_0_0_begins_no_match() {
+    fn a_numbered_game_begins_no_match() {
         let game = "Score is 0-0 in a 3 point match.\nbob is X - alice is O\nX: (3 1) 8-5 6-5\n";
         assert_eq!(cut(&format!("{game}\n; game: 2\n{game}\n; game: 3\n; a\n{game}")).len(), 1);
         assert_eq!(cut(&format!("{game}\n; game: 1\n{game}")).len(), 2);
         assert_eq!(cut(&format!("{game}\n; game: 2\nX: wins 1 point\n{game}")).len(), 2);
         let other = game.replace("alice", "carl").replace("bob", "dora");
-        assert_eq!(cut(&format!("{game}\n; game: 2\n{other}")).len(), 2);
+        assert_eq!(cut(&format!("{game}\n; game: 2\n{other}")).len(), 1);
+        assert_eq!(cut(&format!("{game}\n; game: 2\n{}", game.replace("3 point", "5 point"))).len(), 2);
     }
 
     #[test]

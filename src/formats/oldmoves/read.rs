@@ -54,7 +54,7 @@ struct Reader<'a> {
     has_unknown_head: bool,
     offer: Offer,
     before: Before,
-    /// The remark of a line that numbers the next game, if that is at 0-0; other such lines are comments.
+    /// The remark of a line that numbers the next game; other such lines are comments.
     numbered: Option<usize>,
     /// The last line with text.
     last: &'a str,
@@ -76,9 +76,7 @@ impl<'a> Reader<'a> {
                 return self.length(line, &score);
             }
             self.end_game();
-            if let Some(remark) =
-                numbered.filter(|_| score.scores == ["0", "0"] && !self.draft.record.games.is_empty())
-            {
+            if let Some(remark) = numbered.filter(|_| !self.draft.record.games.is_empty()) {
                 self.draft.record.remarks.remove(remark);
             }
             self.length(line, &score);

@@ -39,8 +39,11 @@ pub(super) fn write(replayed: &Replayed) -> Vec<u8> {
         let rules = &replayed.rules;
         let points = replayed.head_score(index);
         let is_nil = |points: BySide<u32>| points.0 == [0, 0];
-        // After a game without a winner; a reader would begin another match.
-        if index > 0 && is_nil(points) && (rules.length > 0 || !is_nil(replayed.head_score(index - 1))) {
+        let is_at_start = || is_nil(points) && (rules.length > 0 || !is_nil(replayed.head_score(index - 1)));
+        let has_others =
+            Side::ALL.into_iter().any(|side| replayed.name(index, side) != replayed.name(0, side));
+        // A reader would begin another match.
+        if index > 0 && (is_at_start() || has_others) {
             let _ = writeln!(text, "; game: {}", index + 1);
         }
         let kind = match rules.length {
