@@ -1022,6 +1022,17 @@ fn names_that_are_set_before_a_money_session_are_its_names() {
         typed(&mut session, &["set defaultnames Ann Cy", "new session"]);
         assert_eq!(session.game.names.0, names);
     }
+    let said = |before: &[&str]| {
+        let mut session = session(false);
+        typed(&mut session, before);
+        typed(&mut session, &["set defaultnames Ann Cy"]).0
+    };
+    let known = "Players will be known as `Ann' and `Cy'.\n";
+    assert_eq!(said(&[]), known, "they apply at once");
+    assert_eq!(
+        said(&["new match 3"]),
+        format!("{known} This setting will take effect when a new match is started.\n")
+    );
     let mut named = session(false);
     typed(&mut named, &["set player 0 name Dee", "set defaultnames Ann Cy", "new session"]);
     assert_eq!(named.game.names.0, ["Dee", "Bob"], "a name that was set stays");

@@ -179,13 +179,17 @@ fn default_names(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer
     let names = BySide::new(zero.to_owned(), one.to_owned());
     let before = std::mem::replace(&mut session.settings.default_names, names);
     // A money session keeps the players of the match before it. There is none, and no other name was set.
-    if !session.settings.compat && session.game.history.games.is_empty() && session.game.names == before {
+    let apply_now =
+        !session.settings.compat && session.game.history.games.is_empty() && session.game.names == before;
+    if apply_now {
         session.game.names = session.settings.default_names.clone();
     }
     // From a name without an end it reads on into the next one.
     let run_on = if session.settings.compat && zero.len() == LONGEST_NAME { one } else { "" };
     answer.say(format_args!("Players will be known as `{zero}{run_on}' and `{one}'."));
-    answer.say(" This setting will take effect when a new match is started.");
+    if !apply_now {
+        answer.say(" This setting will take effect when a new match is started.");
+    }
     Ok(())
 }
 
