@@ -70,7 +70,7 @@ impl Session {
     /// Returns what a record doesn't contain of the place in the match, as parts of the header: the game and the number
     /// of moves made in it if others follow, whether there are dice on the board, the side that was set on roll there, the
     /// place after which all was taken back, a resignation that is offered, a cube that was put out of use after it was
-    /// turned, and the number of moves of the position that the first game begins with.
+    /// turned, and the number of moves of a position that a game begins with.
     fn place(&self) -> String {
         let history = &self.game.history;
         let mut place = String::new();
@@ -90,10 +90,11 @@ impl Session {
         if save::rules(self).cube != self.game.state.rules().cube {
             place += "; no cube";
         }
-        let first = history.games.first().map_or(&[][..], |first| &first.moves);
-        let given = first.iter().take_while(|step| step.is_given).count();
-        if given > 0 {
-            let _ = write!(place, "; given {}", deeds(&first[..given]));
+        for (number, game) in history.games.iter().enumerate() {
+            let given = game.moves.iter().take_while(|step| step.is_given).count();
+            if given > 0 {
+                let _ = write!(place, "; given {number} {}", deeds(&game.moves[..given]));
+            }
         }
         place
     }
@@ -231,7 +232,9 @@ const SESSION: &str = "Session";
 pub(super) fn stand(loaded: &mut Loaded) {
     let header = loaded.record.headers.iter().find(|header| header.key.value == SESSION);
     let parts = header.map(|header| header.value.value.clone()).unwrap_or_default();
-    give(loaded, 0);
+    for step in loaded.history.games.iter_mut().flat_map(|game| &mut game.moves) {
+        step.is_given = false;
+    }
     for part in parts.split("; ") {
         // Words that mean nothing here are those of another version.
         match part.split(' ').collect::<Vec<_>>()[..] {
@@ -240,7 +243,7 @@ pub(super) fn stand(loaded: &mut Loaded) {
             ["undone", game, made] => take_back(loaded, game, made),
             ["resigned", side, points] => resign(loaded, side, points),
             ["no", "cube"] => use_no_cube(loaded),
-            ["given", made] => made.parse().ok().map(|made| give(loaded, made)),
+            ["given", game, made] => give(loaded, game, made),
             _ => None,
         };
     }
@@ -273,14 +276,14 @@ fn put_on_roll(loaded: &mut Loaded, side: &str) -> Option<()> {
     Some(())
 }
 
-/// Makes a number of moves of the first game the position that it begins with.
-fn give(loaded: &mut Loaded, made: usize) {
-    let Some(first) = loaded.history.games.first_mut() else { return };
-    let mut left = made;
-    for step in &mut first.moves {
+/// Makes a number of moves of a game the position that it begins with.
+fn give(loaded: &mut Loaded, game: &str, made: &str) -> Option<()> {
+    let (game, mut left): (usize, usize) = (game.parse().ok()?, made.parse().ok()?);
+    for step in &mut loaded.history.games.get_mut(game)?.moves {
         step.is_given = left > 0;
         left -= usize::from(left > 0 && step.what.is_step());
     }
+    Some(())
 }
 
 /// Notes after how many moves of a game all was taken back.

@@ -397,6 +397,16 @@ fn undo_leaves_the_position_of_an_id_also_after_it_was_read() {
         assert!(does(&mut other, "undo").starts_with("There is nothing to take back."), "{read}");
         assert_eq!(look(&other.game.state), look(&first.game.state), "{read}");
     }
+    // A doublet that is set for the opening of a later game is the position with which that game begins.
+    let shelf = Shelf::default();
+    let mut first = keeping(&shelf, "9");
+    run(&mut first, "new match 5\nresign 1\naccept\nnew game\nset dice 33\n8/5(2) 6/3(2)\nset dice 21\n");
+    let mut other = session(&shelf, "1");
+    does(&mut other, "restore 1");
+    for _ in 0..3 {
+        assert_eq!(does(&mut other, "undo"), does(&mut first, "undo"));
+        assert_eq!(look(&other.game.state), look(&first.game.state));
+    }
     // A position that was set in a game is taken back as before.
     let shelf = Shelf::default();
     run(&mut keeping(&shelf, "9"), "new match 3\nset board 4HPwATDgc/ABMA\nset dice 31\n8/5 6/5\n");
