@@ -11,6 +11,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 impl Session {
     /// Runs a rollout and prints the result; after an interruption the result so far.
+    ///
+    /// Games that begin with an opening roll have no double and no play before it; in compat mode they are rolled out.
     pub(super) fn roll_out(
         &mut self,
         board: &Board,
@@ -26,6 +28,10 @@ impl Session {
         let table = &table;
         let efficiency = self.settings.efficiency;
         let settings = GameSettings { efficiency, ..self.settings.rollouts.settings(by) };
+        if settings.is_opening && !self.settings.compat && !matches!(question, Question::Position(_)) {
+            return Err(Refusal::say("No double and no play comes before an opening roll.")
+                .help("`set rollout initial off' rolls out cube decisions and plays"));
+        }
         let mut rollout = Rollout::new(question, self.settings.rollouts.stop());
         let plan = Plan {
             evaluator: evaluator.as_ref(),

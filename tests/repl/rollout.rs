@@ -81,6 +81,21 @@ fn an_id_as_an_argument_is_rolled_out_with_its_own_game() {
 }
 
 #[test]
+fn nothing_comes_before_an_opening_roll() {
+    let mut session = quick();
+    session.settings.compat = false;
+    say(&mut session, "set rollout initial on");
+    let refused = "No double and no play comes before an opening roll.\n";
+    for line in ["rollout cube", "rollout =1", "rollout XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10"]
+    {
+        assert_eq!(say(&mut session, line), refused, "{line}");
+    }
+    let id = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:7:10";
+    let said = say(&mut session, &format!("rollout {id}"));
+    assert!(said.contains("\nCurrent Position:\n") && !said.contains("double"), "{said}");
+}
+
+#[test]
 fn rules_end_a_rollout() {
     let mut session = quick();
     for line in ["set rollout trials 3600", "set rollout limit enable on", "set rollout limit maxerror 9"] {

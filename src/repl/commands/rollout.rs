@@ -148,7 +148,7 @@ fn decision(session: &mut Session, answer: &mut Answer) -> Done {
     let table = session.match_equities(state.most_away());
     let question = Question::before_roll(board, &state, &table);
     match question.ok_or_else(|| Refusal::complain(UNKNOWN_SCORE))? {
-        Question::Cube(_) => cube(session, answer),
+        Question::Cube(_) if !session.settings.rollouts.initial => cube(session, answer),
         _ => position(session, answer),
     }
 }
