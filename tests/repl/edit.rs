@@ -241,6 +241,10 @@ fn more_words_than_a_command_takes_are_refused() {
         ("resign gammon x", "x", ""),
         ("quit now", "now", "usage: quit"),
         ("set display off on", "on", ""),
+        ("save match my match.sgf", "match.sgf", "a name with blanks needs quotation marks"),
+        ("load match my match.sgf", "match.sgf", "a name with blanks"),
+        ("export game text a b", "b", "a name with blanks"),
+        ("set sgf folder My Games", "Games", "a name with blanks"),
     ] {
         let mut session = session(false);
         typed(&mut session, &["new match 5", "set turn 1"]);

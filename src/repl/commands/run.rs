@@ -349,6 +349,8 @@ fn check_length(command: &Command, words: &Words<'_>) -> Done {
     let Some(word) = words.clone().nth(most - usize::from(is_left_out)) else { return Ok(()) };
     let help = if command.meaning == "roll" && is_number(&word) {
         format!("`set dice {}` sets the dice", words.rest())
+    } else if matches!(command.argument, Argument::File | Argument::Folder) {
+        "a name with blanks needs quotation marks".to_owned()
     } else {
         format!("usage: {}", Table::get().usage(command))
     };

@@ -152,6 +152,9 @@ impl Command {
             Argument::OnOff | Argument::Choice | Argument::Number | Argument::Player => {
                 Some(self.usage.split_whitespace().count()).filter(|_| !self.usage.contains("..."))
             }
+            // The name of a socket is the rest of the line.
+            Argument::File if self.usage == "<socket>" => None,
+            Argument::File | Argument::Folder => Some(1),
             _ => None,
         }
     }
