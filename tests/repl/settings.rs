@@ -356,7 +356,7 @@ fn help_names_usage_example_and_subcommands() {
     Usage: take
     Example: take
     > help set autmatic
-    No help available for topic `set'
+    No help available for topic `autmatic'
     ");
 }
 

@@ -100,12 +100,14 @@ fn find(compat: bool, line: &str, answer: &mut Answer) -> Done {
             // `help set player 0 name` is the same as `help set player name`.
             had_player = true;
         } else {
-            let first = words.first().map_or("", |word| word.text.as_ref());
+            let missing = if compat { &words[0] } else { word };
             let help = match table.nearest(command, &word.text) {
                 Some(near) => format!("did you mean `{}'?", near.path),
-                None => "`help` lists the commands".to_owned(),
+                None if command.path.is_empty() => "`help` lists the commands".to_owned(),
+                None => format!("`help {0}' lists what may follow `{0}'", command.path),
             };
-            return Err(Refusal::say(format_args!("No help available for topic `{first}'")).help(help));
+            let refusal = Refusal::say(format_args!("No help available for topic `{}'", missing.text));
+            return Err(refusal.help(help));
         }
     }
     describe(compat, command, answer);
