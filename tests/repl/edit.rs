@@ -1094,3 +1094,18 @@ fn an_annotation_that_does_not_fit_names_those_that_do() {
     let wanted = "here it is `annotate cube`, `annotate take`, `annotate accept`";
     assert_eq!(help.as_deref(), Some(wanted));
 }
+
+#[test]
+fn the_list_of_a_game_marks_the_move_that_follows() {
+    for (is_compat, mark) in [(false, ">"), (true, "")] {
+        let mut session = session(is_compat);
+        let played = ["new match 5", "set dice 3 1", "8/5 6/5", "set dice 4 2", "8/4 6/4", "list game"];
+        let whole = typed(&mut session, &played).0;
+        assert!(!whole.contains('>'), "{whole}");
+        for (line, next) in [("previous", "42     : 8/4 6/4"), ("first move", "31     : 8/5 6/5")] {
+            let list = typed(&mut session, &[line, "list game"]).0;
+            assert!(list.contains(&format!("{mark}{next}")), "{list}");
+            assert_eq!(list.matches('>').count(), mark.len(), "{list}");
+        }
+    }
+}

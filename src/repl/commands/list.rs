@@ -16,23 +16,26 @@ use crate::rules::{Play, Step};
 ///
 /// The column of the player on the right is padded only after another entry of that player, as in GNU
 /// Backgammon. Outside of compat mode two gaps are closed: entries without words, and an entry after another
-/// one of the same player on the left.
+/// one of the same player on the left; and if the session has gone back, a mark shows the move that follows.
 pub(super) fn game(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
     let Some(game) = session.game.history.current() else { return Ok(()) };
     let compat = session.settings.compat;
+    let next = Some(session.game.history.at).filter(|&at| !compat && at < game.moves.len());
+    let margin = usize::from(next.is_some());
     let mut before = None;
     // GNU Backgammon counts the cube from 1, whatever the automatic doubles.
     let mut cube = 1;
     let mut told = Told { board: game.start.board_of(Side::One) };
-    for step in &game.moves {
+    for (place, step) in game.moves.iter().enumerate() {
         cube *= if step.what == Deed::Doubled { 2 } else { 1 };
         // A resignation is listed for the player who resigns.
         let by = if matches!(step.what, Deed::Resigned(_)) { step.by.opponent() } else { step.by };
         if by == Side::One && (before == Some(Side::One) || (!compat && before.is_none())) {
-            answer.put(format_args!("{:width$}", "", width = if compat { 42 } else { 44 }));
+            answer.put(format_args!("{:width$}", "", width = if compat { 42 } else { 44 + margin }));
         } else if !compat && by == Side::Zero && before == Some(Side::Zero) {
             answer.put('\n');
         }
+        answer.put(format_args!("{:margin$}", if next == Some(place) { ">" } else { "" }));
         let board = if compat { told.of(step) } else { *step.before.board() };
         answer.put(words(step, &board, compat.then_some(cube)));
         if by == Side::One {
