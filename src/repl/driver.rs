@@ -5,7 +5,7 @@ use super::dice::Generator;
 use super::lines::{Lines, Next, decoded_file};
 use super::session::{AfterMatch, Session};
 use super::table::Table;
-use crate::diag::{ENDLESS, left_to_right, neutral, visible, wrapped};
+use crate::diag::{ENDLESS, columns, left_to_right, neutral, visible, wrapped};
 use crate::game::Phase;
 use crate::host::exit::Exit;
 use crate::host::reason::reason;
@@ -407,7 +407,6 @@ fn shown(refusal: &Refusal, line: &str, is_styled: bool) -> String {
         refusal.place.clone().filter(|place| line.get(place.clone()).is_some_and(|wrong| !wrong.is_empty()));
     if let Some(place) = place {
         let (before, wrong) = (&line[..place.start], &line[place]);
-        let columns = |text: &str| text.chars().count();
         let _ = writeln!(text, "  {dim}{}{plain}", visible(line));
         let (gap, width) = (columns(before), columns(wrong));
         let _ = writeln!(text, "{}", format!("  {:gap$}{red}{:^<width$}{plain} {help}", "", "").trim_end());
@@ -450,5 +449,11 @@ mod tests {
         let elsewhere = Refusal::say("No.").at(90..99).help("do");
         assert_eq!(shown(&elsewhere, "x", false), "No.\n  do\n");
         assert_eq!(shown(&Refusal::say("No."), "x", false), "No.\n");
+        let wide = Refusal::say("No.").at(4..7).help("do");
+        assert_eq!(
+            shown(&wide, "山 xyz", false),
+            "No.\n  山 xyz\n     ^^^ do\n",
+            "two columns for one letter"
+        );
     }
 }
