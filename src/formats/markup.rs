@@ -1,10 +1,10 @@
 //! Text that was changed on its way: the source of a web page, a mail in the form in which it is sent, characters that
-//! aren't seen, times before the rows. The record is read as if it were plain text, with the places of the text as it
+//! aren't seen, times before the rows, rows in another layout. The record is read as if it were plain text, with the places of the text as it
 //! is.
 
-use super::mat;
+use super::{layout, mat};
 use crate::diag::{Code, Diagnostic, Edit, Parsed, SourceFile, Span};
-use crate::game::record::MatchRecord;
+use crate::game::record::{Entry, MatchRecord, Written};
 use std::ops::Range;
 
 /// The names of tags that a page has around lines of text.
@@ -21,7 +21,7 @@ const UNSEEN: [&[u8]; 4] =
     ["\u{200B}".as_bytes(), "\u{2060}".as_bytes(), "\u{FEFF}".as_bytes(), "\u{AD}".as_bytes()];
 
 /// What a text contains, and what the fix does.
-const WORDS: [(&str, &str); 5] = [
+const WORDS: [(&str, &str); 8] = [
     ("the text is encoded as mail is sent, with `=3D` for `=`", "decode the whole text"),
     (
         "the lines contain tags or characters of HTML, as in the source of a web page",
@@ -33,7 +33,14 @@ const WORDS: [(&str, &str); 5] = [
     ),
     ("the lines end with characters that aren't seen", "delete these characters in all lines"),
     ("a time stands before the number of each row", "delete the times in all lines"),
+    ("the lines begin with the mark of a quotation, `>`", "delete the marks in all lines"),
+    ("the rows are a table, with signs between the cells", "write tabs for the signs in all lines"),
+    ("the two cells of each row are on two lines", "write each row on one line"),
 ];
+/// The first of these that is about the layout, which may hide every row.
+const LAYOUT: usize = 5;
+/// The number of entries that show the layout.
+const SHOWN: usize = 8;
 
 /// What was added to a record on its way.
 #[derive(Debug)]
@@ -54,6 +61,12 @@ impl Markup {
             (0, edits)
         } else if let Some(edits) = of_times(bytes) {
             (4, edits)
+        } else if let Some(edits) = layout::of_quotation(bytes) {
+            (LAYOUT, edits)
+        } else if let Some(edits) = layout::of_table(bytes) {
+            (LAYOUT + 1, edits)
+        } else if let Some(edits) = layout::of_halves(bytes) {
+            (LAYOUT + 2, edits)
         } else {
             let edits = of_page(bytes)?;
             let which = match text.get(edits.first()?.span.range())?.as_bytes() {
@@ -95,7 +108,8 @@ pub(super) fn read(
     parse: fn(&SourceFile) -> Parsed<MatchRecord>,
 ) -> Parsed<MatchRecord> {
     let parsed = parse(source);
-    let markup = if parsed.diagnostics.is_empty() { None } else { Markup::find(source.text()) };
+    let is_sound = parsed.diagnostics.is_empty() && !may_hide_rows(&parsed.value);
+    let markup = if is_sound { None } else { Markup::find(source.text()) };
     let Some(markup) = markup else { return parsed };
     let added = |finding: &Diagnostic| {
         let place = finding.primary.span;
@@ -104,13 +118,26 @@ pub(super) fn read(
         next.saturating_sub(first)
     };
     // A lone tag is a slip of its own. Where no game can be read, the only finding may be at the first line.
-    let least = if markup.message == WORDS[0].0 { 1 } else { 2 };
+    let is_layout = WORDS[LAYOUT..].iter().any(|(said, _)| *said == markup.message);
+    let least = if is_layout { 0 } else { 2 - usize::from(markup.message == WORDS[0].0) };
     if !parsed.value.games.is_empty() && parsed.diagnostics.iter().map(added).sum::<usize>() < least {
         return parsed;
     }
     let plain = as_plain(source, code, parse, &markup);
     // What was added is a finding of its own there.
-    plain.filter(|plain| plain.diagnostics.len() <= parsed.diagnostics.len()).unwrap_or(parsed)
+    let most = parsed.diagnostics.len() + usize::from(is_layout);
+    plain.filter(|plain| plain.diagnostics.len() <= most).unwrap_or(parsed)
+}
+
+/// Returns `true` for a record without a turn at its beginning, or with a turn without a row below a numbered one:
+/// another layout may hide its rows.
+fn may_hide_rows(record: &MatchRecord) -> bool {
+    let entries = record.games.first().map_or(&[][..], |game| game.entries.as_slice());
+    let entries = &entries[..entries.len().min(SHOWN)];
+    let is_turn = |entry: &Entry| matches!(entry.written, Written::Turn { .. });
+    let is_halved =
+        |pair: &[Entry]| pair.iter().all(is_turn) && pair[0].row.is_some() && pair[1].row.is_none();
+    !entries.iter().any(is_turn) || entries.windows(2).any(is_halved)
 }
 
 /// Reads a record without what was added to it. `None` if there is no record then either: that is the only useful finding.

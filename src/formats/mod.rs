@@ -32,6 +32,7 @@ pub mod inventory;
 pub mod javafibs;
 pub mod jellyfish;
 pub mod json;
+mod layout;
 pub(crate) mod markup;
 pub mod mat;
 mod no_break;

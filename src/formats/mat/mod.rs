@@ -138,6 +138,12 @@ pub(super) fn is_result(line: &[u8]) -> bool {
     is_won || line::drawn(&line)
 }
 
+/// Returns `true` if a line begins with a cell.
+#[must_use]
+pub(super) fn is_cell(line: &[u8]) -> bool {
+    row::has_cell(line, 0)
+}
+
 /// Returns `true` if a line is a numbered row with a cell.
 #[must_use]
 pub(super) fn is_row(line: &[u8]) -> bool {
@@ -152,7 +158,7 @@ fn sniff(head: Head<'_>) -> super::Evidence {
     let mut has_begun = false;
     for line in head.text.split(['\n', '\r']) {
         let plain = line.replace(|c: char| c.is_whitespace() && !c.is_ascii(), " ");
-        let plain = markup::bare(plain.trim_start_matches(['\x0b', '\x0c']));
+        let plain = markup::bare(plain.trim_start_matches(['\x0b', '\x0c', '>']));
         let trimmed = plain.trim_start();
         if super::text::is_score_line(trimmed) {
             return found;
