@@ -265,17 +265,15 @@ pub(super) fn gives_up(text: &[u8]) -> bool {
 pub(super) fn cannot_move(text: &[u8]) -> bool {
     const WORDS: &str = "cannotmove cantmove nomove nomoves nomovepossible noplay noplays nolegalmove nolegalmoves \
         nolegalplay nolegalplays unabletomove dance dances danced fan fans fanned pass passes none blocked";
-    const OTHER_LANGUAGES: &str = "keinzug tanzt passt danse passe baila pasa balla danser";
+    const OTHER_LANGUAGES: &str = "keinzug keinzugmöglich kannnichtziehen kannnichtsetzen tanzt passt danse passe \
+        bloqué nonpuòmuovere nessunamossa balla pasa nopuedemover sinmovimiento baila nãopodemover semjogada \
+        kanikkeflytte danser χωρίςκίνηση ダンス 踊り";
     let Ok(text) = std::str::from_utf8(text) else { return false };
     let is_between = |c: char| " '\u{2019}\u{B4}`()[].!".contains(c);
-    let is_known = text.chars().all(|c| c.is_ascii_alphabetic() || is_between(c));
-    let words: String = text.chars().filter(char::is_ascii_alphabetic).collect();
+    let is_known = text.chars().all(|c| c.is_alphabetic() || is_between(c));
+    let words: String = text.chars().filter(|c| c.is_alphabetic()).flat_map(char::to_lowercase).collect();
     let is_dash = (1..=3).contains(&text.chars().count()) && text.chars().all(|c| ascii(c) == '-');
-    let is_listed = || {
-        [WORDS, OTHER_LANGUAGES]
-            .iter()
-            .any(|list| list.split(' ').any(|word| words.eq_ignore_ascii_case(word)))
-    };
+    let is_listed = || [WORDS, OTHER_LANGUAGES].iter().any(|list| list.split(' ').any(|word| words == word));
     is_dash || is_known && is_listed()
 }
 
@@ -381,7 +379,17 @@ mod tests {
         for text in ["Cannot Move", "can't move", "(no play)", "No moves", "DANCES", "fan", "pass"] {
             assert!(cannot_move(text.as_bytes()), "{text}");
         }
-        for text in ["Can\u{2019}t move!", "[no legal moves]", "danced.", "tanzt", "-", "---", "\u{2014}"] {
+        for text in [
+            "Kein Zug M\u{F6}glich",
+            "\u{8E0A}\u{308A}",
+            "Can\u{2019}t move!",
+            "[no legal moves]",
+            "danced.",
+            "tanzt",
+            "-",
+            "---",
+            "\u{2014}",
+        ] {
             assert!(cannot_move(text.as_bytes()), "{text}");
         }
         for text in ["", "fans of play", "Cannot move 3", "forced", "----", "-5", "..."] {

@@ -9,7 +9,8 @@ use std::ops::Range;
 /// The words around the number in other languages, without blanks and hyphens.
 const WORDS: &str = "punktematch punktmatch punktespiel punktekampf matchauf matchaufpunkte matchenpoints matchàpoints \
     partieenpoints partieauf partieaufpunkte puntosmatch partidaapuntos puntimatch partitaaipunti \
-    partitaapunti puntenmatch pointkamp pointskamp poängsmatch";
+    partitaapunti puntenmatch pointkamp pointskamp poängsmatch matchlength \
+    ポイントマッチ";
 
 impl Reader<'_> {
     /// Reads the match length.
@@ -53,11 +54,22 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads a misspelled `N point match`, one in another language, or one without its number.
-    pub(super) fn misspelled_length(&self, line: &[u8], indent: usize, end: usize) -> Option<line::Length> {
+    /// Reads a misspelled `N point match`, one in another language, or one without its number, unless the length is
+    /// stated below.
+    pub(super) fn misspelled_length(
+        &self,
+        start: usize,
+        line: &[u8],
+        indent: usize,
+        end: usize,
+    ) -> Option<line::Length> {
         let words = &line[indent..end];
         let number = if is_unnumbered(words) { Some(0..0) } else { misspelled(words) };
         let number = number.filter(|_| self.length_line.is_none())?;
+        let below = self.text[start + line.len()..].split(|byte| matches!(byte, b'\n' | b'\r'));
+        if below.take_while(|line| line::heading(line).is_none()).any(|line| line::length(line).is_some()) {
+            return None;
+        }
         let number = indent + number.start..indent + number.end;
         Some(line::Length { number, rest: end..end, is_usual: false })
     }
@@ -83,7 +95,7 @@ fn misspelled(line: &[u8]) -> Option<Range<usize>> {
         return None;
     }
     let words = [before, after].concat().to_lowercase();
-    let letters: String = words.split(|c: char| c.is_whitespace() || c == '-').collect();
+    let letters: String = words.split(|c: char| c.is_whitespace() || c == '-' || c == ':').collect();
     let is_usual = before.is_empty() && is_slip(&letters);
     (is_usual || WORDS.split(' ').any(|words| words == letters)).then_some(start..start + len)
 }
@@ -111,6 +123,8 @@ mod tests {
             ("0 Punkte Match", "0"),
             ("13-Punkte-Match", "13"),
             ("Match en 7 points", "7"),
+            ("Match length: 7", "7"),
+            ("7\u{30DD}\u{30A4}\u{30F3}\u{30C8}\u{30DE}\u{30C3}\u{30C1}", "7"),
             ("Partita ai 9 punti", "9"),
             ("7 poin5t match", "7"),
             ("9 point5match", "9"),

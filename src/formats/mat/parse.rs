@@ -328,7 +328,7 @@ impl<'a> Reader<'a> {
                         self.place = Place::Rows;
                     }
                     self.line(start, line);
-                } else if let Some(length) = self.misspelled_length(line, indent, end) {
+                } else if let Some(length) = self.misspelled_length(start, line, indent, end) {
                     self.length(start, line, &length, span);
                 } else {
                     self.remark(RemarkKind::Unknown, span);

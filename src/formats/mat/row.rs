@@ -133,6 +133,12 @@ impl Reader<'_> {
                 self.report_at(Code::MatCellUnreadable, span, message, number, Some(Side::One));
                 (end, next) = (dice, Some((Head::Dice { len: 2, colon: 2 }, dice)));
             }
+            if side == Ok(Side::Zero)
+                && matches!(head, Head::Word(Word::Double | Word::Redouble))
+                && let Some(answer) = words::answer(line, behind, end)
+            {
+                (end, next) = (answer, Some((Head::Other, answer)));
+            }
             let is_result = matches!(head, Head::Word(Word::Wins | Word::Losses));
             self.columns(&row, at, side.ok(), !is_result);
             row.last = side.ok().or(row.last);

@@ -32,17 +32,18 @@ pub(super) fn head(game: &GameRecord, line: &[u8]) -> bool {
 }
 
 /// The word for a game in other languages, as headings have it.
-const GAMES: [&str; 10] =
-    ["spiel", "partie", "jeu", "partita", "gioco", "partida", "juego", "jogo", "spil", "spel"];
+const GAMES: &str = "spiel partie jeu partita gioco partida juego jogo spil spel partij παιχνίδι ゲーム";
 
 /// The signs that a text has around a heading, or between its word and its number.
 const SIGNS: &str = "*_=-~`|:.()[]<>#";
 
 /// Returns the digits of a misspelled `Game N`, one with signs around it, or one in another language: `Gane 2`, `Game2`,
-/// `1Game 2`, `2 Game`, `**Game 2**`, `Game No. 2`, `Spiel 2`; or of its number alone.
+/// `1Game 2`, `2 Game`, `**Game 2**`, `Game No. 2`, `Spiel 2`, `第2ゲーム`; or of its number alone.
 pub(super) fn heading(line: &str) -> Option<&str> {
     let is_sign = |c: char| c.is_whitespace() || SIGNS.contains(c);
     let line = line.trim_matches(is_sign);
+    // In Japanese, `第` stands before an ordinal number.
+    let line = line.strip_prefix('第').map_or(line, str::trim_start);
     let is_digit = |c: char| c.is_ascii_digit();
     let (word, digits) = match line.trim_end_matches(is_digit) {
         word if word.len() < line.len() => (word, &line[word.len()..]),
@@ -54,7 +55,8 @@ pub(super) fn heading(line: &str) -> Option<&str> {
     let letters: String = word.to_lowercase().split(is_sign).collect();
     let bare = ["number", "no", "nr"].into_iter().find_map(|number| letters.strip_suffix(number));
     let letters = bare.filter(|word| !word.is_empty()).unwrap_or(&letters);
-    let is_game = letters.is_empty() || distance(letters, "game") <= 1 || GAMES.contains(&letters);
+    let is_game =
+        letters.is_empty() || distance(letters, "game") <= 1 || GAMES.split(' ').any(|word| word == letters);
     (!digits.is_empty() && is_game).then_some(digits)
 }
 

@@ -99,22 +99,22 @@ impl Reader<'_> {
     }
 }
 
-/// The words for a double, a take and a pass in other languages, and further ones in English.
-const OTHERS: [(Word, &[&str]); 3] = [
+/// The words for a double, a take and a pass in other languages, and further ones in English, separated by strokes.
+const OTHERS: [(Word, &str); 3] = [
     (
         Word::Double,
-        &["verdoppelt", "doppelt", "dobla", "raddoppia", "dobler", "dubbelt", "dubblar", "dobra", "ダブル"],
+        "verdoppelt|verdoppelt auf|doppelt|dobla|dobla a|raddoppia|raddoppia a|dobler|dubbelt|dubblar|\
+         verdubbelt|dobra|διπλασιάζει|διπλό|ダブル",
     ),
     (
         Word::Accept,
-        &["nimmt", "nimmt an", "prend", "acepta", "accetta", "aceita", "tager", "tar", "neemt aan", "テイク"],
+        "nimmt|nimmt an|angenommen|akzeptiert|prend|acepta|toma|accetta|prende|aceita|tager|tar|\
+         neemt aan|δέχεται|テイク",
     ),
     (
         Word::Pass,
-        &[
-            "declines", "refuses", "lehnt ab", "refuse", "rechaza", "rifiuta", "recusa", "afviser",
-            "weigert", "パス",
-        ],
+        "declines|refuses|lehnt ab|abgelehnt|refuse|rechaza|rifiuta|recusa|afviser|weigert|αρνείται|\
+         πάσο|パス",
     ),
 ];
 
@@ -127,14 +127,30 @@ pub(super) fn other(text: &[u8]) -> Option<(Word, usize)> {
     let cell = std::str::from_utf8(&text[..end]).ok()?.trim_end().trim_end_matches('.');
     let is_value =
         |rest: &str| rest.chars().all(|c| c.is_ascii_digit() || " =->:\u{2192}\u{21D2}\u{2794}".contains(c));
+    let is_same = |text: &str, word: &str| text.chars().flat_map(char::to_lowercase).eq(word.chars());
     OTHERS.iter().find_map(|(action, words)| {
-        let said = words.iter().find(|word| {
-            let rest =
-                cell.get(..word.len()).filter(|it| it.eq_ignore_ascii_case(word)).map(|it| &cell[it.len()..]);
+        let said = words.split('|').find(|word| {
+            let rest = cell.get(..word.len()).filter(|it| is_same(it, word)).map(|it| &cell[it.len()..]);
             rest.is_some_and(|rest| rest.is_empty() || *action == Word::Double && is_value(rest))
         });
         said.map(|word| (*action, word.len()))
     })
+}
+
+/// Returns the place of an answer in another language after a double in the same cell: `Verdoppelt => 2  Nimmt`.
+pub(super) fn answer(line: &[u8], from: usize, end: usize) -> Option<usize> {
+    let is_letter = |byte: &u8| byte.is_ascii_alphabetic() || !byte.is_ascii();
+    if !line.get(from..end)?.iter().any(is_letter) {
+        return None;
+    }
+    let mut at = head::skip_blanks(line, from);
+    while at < end {
+        if let Some((Word::Accept | Word::Pass, _)) = other(&line[at..end]) {
+            return Some(at);
+        }
+        at = head::skip_blanks(line, head::token_end(line, at));
+    }
+    None
 }
 
 /// Returns the place of the arrow after a word.
@@ -153,6 +169,8 @@ mod tests {
             ("Verdoppelt => 2", Word::Double, 10),
             ("DOBLA 4", Word::Double, 5),
             ("ダブル => 2      テイク", Word::Double, 9),
+            ("Verdoppelt auf 2", Word::Double, 14),
+            ("Διπλασιάζει => 2", Word::Double, 22),
             ("Nimmt an", Word::Accept, 8),
             ("nimmt.", Word::Accept, 5),
             ("Tar      52: 13/8", Word::Accept, 3),
@@ -163,6 +181,18 @@ mod tests {
         }
         for cell in ["Nimmt es an", "Tarmo : 0", "Nimmt 2", "Dobla la apuesta", "Refuse to play", ""] {
             assert_eq!(other(cell.as_bytes()), None, "{cell}");
+        }
+    }
+
+    #[test]
+    fn an_answer_in_another_language_ends_the_cell_with_the_double() {
+        for (cell, at) in [
+            ("Verdoppelt => 2  Nimmt", Some(17)),
+            ("Doubles => 2 lehnt ab", Some(13)),
+            ("Doubles => 2", None),
+            ("Doubles => 2 at last", None),
+        ] {
+            assert_eq!(answer(cell.as_bytes(), 7, cell.len()), at, "{cell}");
         }
     }
 }
