@@ -3,6 +3,7 @@
 
 use super::bench::Bench;
 use super::reading::{Class, Reading};
+use super::respelled;
 use super::turns::Turn;
 use crate::analysis::plays::legs_of;
 use crate::board::{Board, Roll};
@@ -95,8 +96,14 @@ pub(super) fn readings(bench: &Bench<'_>, game: usize, entry: usize, finding: &D
     let single = if is_wide { Cow::Owned(single_blanks(written)) } else { Cow::Borrowed(written) };
     let text: &str = &single;
     let Some(roll) = turn.roll.roll().filter(|_| text.len() <= LONGEST) else { return Vec::new() };
-    let mut all = texts(text, notation);
-    if all.is_empty() && notation == Notation::Numbers && matches!(turn.cell, Cell::Unreadable(_)) {
+    let is_unread = notation == Notation::Numbers && matches!(turn.cell, Cell::Unreadable(_));
+    let respelled = if is_unread { respelled::texts(text) } else { Vec::new() };
+    let is_legal = |text: &String| after(&turn, text, roll, notation).is_some();
+    let mut all: Vec<_> = respelled.into_iter().filter(is_legal).map(|text| (text, true)).collect();
+    if all.is_empty() {
+        all = texts(text, notation);
+    }
+    if all.is_empty() && is_unread {
         all = with_one_change(text).into_iter().map(|text| (text, false)).collect();
     }
     let mut legal: Vec<(String, bool, Board)> = Vec::new();

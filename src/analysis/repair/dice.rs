@@ -92,6 +92,30 @@ pub(super) fn danced(bench: &Bench<'_>, game: usize, index: usize) -> Vec<Readin
     all
 }
 
+/// Returns the reading without words in place of a play where no play is possible: `66: geht nicht`.
+pub(super) fn words(bench: &Bench<'_>, game: usize, index: usize) -> Option<Reading> {
+    let entries = bench.entries(game);
+    let entry = entries.get(index)?;
+    let Written::Turn { roll, cell: Cell::Unreadable(span) } = &entry.written else { return None };
+    let (by, roll, words) = (entry.side?, roll.roll()?, bench.source.slice(*span));
+    let board = bench.board(game, index, by)?;
+    if can_move(&board, roll) || words.contains(|c: char| c.is_ascii_digit() || c == '/') {
+        return None;
+    }
+    let text = bench.source.text();
+    let rest = &text[span.end as usize..];
+    let is_last = rest.trim_start_matches([' ', '\t']).starts_with(['\n', '\r']) || rest.trim().is_empty();
+    let blanks = if is_last { String::new() } else { " ".repeat(words.chars().count()) };
+    let message = format!("delete `{words}`: no play is possible");
+    let broke = first_break(entries, index + 1, &board, by, bench.marks_hits);
+    // At the end of a game, they may concede it.
+    let goes_on = entries[index + 1..]
+        .iter()
+        .any(|entry| matches!(entry.written, Written::Turn { .. } | Written::Take));
+    let reading = Reading::new(Class::Spelling, 0.2, message, game, [Edit::new(*span, blanks)]);
+    Some(reading.broken_at(broke).safe_if(goes_on))
+}
+
 /// Returns the rolls that were meant by no digit, by one or by three, with their digits.
 fn rolls(written: &[u8]) -> Vec<([u8; 2], Roll)> {
     let all: Vec<[u8; 2]> = match *written {

@@ -39,6 +39,7 @@ mod moved;
 mod nodes;
 mod rank;
 mod reading;
+mod respelled;
 mod rows;
 mod scores;
 mod search;

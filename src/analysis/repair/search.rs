@@ -138,6 +138,11 @@ fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> {
     if matches!(area, "score" | "names" | "header") {
         return all;
     }
+    if code == Code::MatPlayNotation
+        && let Some(words) = dice::words(bench, game, entry)
+    {
+        return vec![words];
+    }
     let mut of_characters = damaged::readings(bench, game, entry, finding);
     if matches!(code, Code::MatDice | Code::RecordSyntax) {
         of_characters.extend(dice::readings(bench, game, entry));
