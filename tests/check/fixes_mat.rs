@@ -1,7 +1,7 @@
 //! The fixes of damage in .mat records: characters that a scanner or a hand has changed, and games and lines that are
 //! lost or in each other's place.
 
-use super::fixes::{GIVEN_UP, PASSED, PASSED_BY_ANN, fixes, found, games, mended, none_safe};
+use super::fixes::{GIVEN_UP, PASSED, PASSED_BY_ANN, fixes, found, games, mended, none_safe, two_games};
 use barpoint::diag::{Code, SourceFile};
 use barpoint::formats::{mat, sgf};
 
@@ -202,4 +202,69 @@ fn a_fix_without_another_reading_has_none_as_evidence() {
     let findings = mended(&mat::FORMAT, &std::fs::read_to_string(path).expect("a record"));
     let finding = findings.iter().find(|finding| finding.code == Code::HeaderInvalid).expect("the finding");
     assert_eq!(finding.fixes[0].evidence, ["the 7 entries after it to the end of the game agree with it"]);
+}
+
+#[test]
+fn a_play_in_another_spelling_is_written_as_usual() {
+    for cell in ["31: 8->5 6->5", "31: 8-Mai 6-Mai", "31: 08.05.2026 06.05.2026", "31: May-8 May-6"] {
+        let text = row(&format!("{cell:29}52: 13/8 24/22"));
+        assert_eq!(fixes(&text, Code::MatPlayNotation), ["safe: write `8/5 6/5`"], "{cell}");
+    }
+    for cell in ["33: 8/5[2] 6/3(2)", "33: 2x8/5 6/3(2)", "33: 8/5 x2 6/3(2)"] {
+        let text = row(&format!("31: 8/5 6/5                  {cell}"));
+        assert_eq!(fixes(&text, Code::MatPlayNotation), ["safe: write `8/5(2) 6/3(2)`"], "{cell}");
+    }
+}
+
+#[test]
+fn words_in_place_of_a_play_are_deleted_where_no_play_is_possible() {
+    let text = |words: &str| {
+        let rows = format!(
+            "  1) 31: 8/5 6/5                 41: 24/23 13/9\n  2) 64: 8/2* 6/2                66: {words}\n  \
+             3) 31: 24/21 24/23              Resigns\n      Wins 1 point\n"
+        );
+        games(9, &[([0, 0], &rows)])
+    };
+    assert_eq!(found(&mat::FORMAT, &text("")), []);
+    let expected = ["safe: delete `geht nicht`: no play is possible"];
+    assert_eq!(fixes(&text("geht nicht"), Code::MatPlayNotation), expected);
+    // This is a play.
+    none_safe(&text("bxr/19"));
+}
+
+#[test]
+fn a_sign_between_a_double_and_its_answer_is_deleted() {
+    for (sign, expected) in [(", ", "safe: delete `,`"), (" / ", "safe: delete `/`")] {
+        let cells = PASSED.replace("=> 2                Drops", &format!("=> 2{sign}Drops"));
+        assert_eq!(fixes(&games(9, &[([0, 0], &cells)]), Code::MatCellUnreadable), [expected]);
+    }
+}
+
+#[test]
+fn a_heading_in_japanese_or_greek_is_one_finding() {
+    let names = "Ann : 1                        Bob : 0";
+    for heading in
+        ["\u{7B2C}2\u{30B2}\u{30FC}\u{30E0}", "\u{3A0}\u{3B1}\u{3B9}\u{3C7}\u{3BD}\u{3AF}\u{3B4}\u{3B9} 2"]
+    {
+        let offered = fixes(&two_games(heading, names), Code::MatGameMissing);
+        assert!(offered[0].starts_with("safe: "), "{heading}: {offered:?}");
+    }
+}
+
+#[test]
+fn rows_in_another_layout_are_one_finding() {
+    let table = "| 1 | 31: 8/5 6/5 | 52: 13/8 24/22 |\n|---|---|---|\n| 2 | 64: 24/18 13/9 | Resigns |\n";
+    let separated = "1,31: 8/5 6/5,52: 13/8 24/22\n2,64: 24/18 13/9,Resigns\n";
+    let semicolons = "1);31: 8/5 6/5;52: 13/8 24/22\n2);64: 24/18 13/9;Resigns\n";
+    for rows in [table, separated, semicolons] {
+        let text = games(9, &[([0, 0], &format!("{rows}      Wins 1 point\n"))]);
+        let expected = ["safe: write tabs for the signs in all lines"];
+        assert_eq!(fixes(&text, Code::MatTextAfterRow), expected, "{rows}");
+    }
+    let halves = "  1) 31: 8/5 6/5\n     52: 13/8 24/22\n  2) 64: 24/18 13/9\n     41: 24/23 13/9\n  \
+                  3)  Doubles => 2\n      Drops\n      Wins 1 point\n";
+    let text = games(9, &[([0, 0], halves)]);
+    assert_eq!(fixes(&text, Code::MatTextAfterRow), ["safe: write each row on one line"]);
+    let quoted: String = games(9, &[([0, 0], PASSED)]).lines().map(|line| format!("> {line}\n")).collect();
+    assert_eq!(fixes(&quoted, Code::MatTextAfterRow), ["safe: delete the marks in all lines"]);
 }

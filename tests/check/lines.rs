@@ -370,7 +370,14 @@ fn a_sign_joined_to_a_word_is_deleted_without_moving_the_next_cell() {
 
 #[test]
 fn a_match_length_in_another_language_is_read() {
-    for line in ["9 Punkte Match", " 9-Punkte-Match", "Match en 9 points", "Partita ai 9 punti"] {
+    for line in [
+        "9 Punkte Match",
+        " 9-Punkte-Match",
+        "Match en 9 points",
+        "Partita ai 9 punti",
+        "Match length: 9",
+        "9\u{30DD}\u{30A4}\u{30F3}\u{30C8}\u{30DE}\u{30C3}\u{30C1}",
+    ] {
         let fixes = fixes(&format!("{line}\n\n{RESIGNED}"), Code::MatLengthInvalid);
         assert_eq!(fixes, ["safe: write `9 point match`"], "{line}");
     }
