@@ -76,7 +76,8 @@ pub fn split_bytes(name: impl Into<String>, bytes: &[u8]) -> Splitter<&[u8]> {
 /// before it (blank lines and comments may be between them); comments before the first of the headers belong
 /// to the match before. A stream without a second length line is one match, even an empty stream. A length line without
 /// headers before it is a mistake, and begins no match, if the next game has the next number, the same players and a
-/// score to which one game leads.
+/// score to which one game leads. After a match with its length, a game 1 of two other players at the score 0-0 begins
+/// another match, whose length is missing.
 ///
 /// A byte order mark at the beginning of the stream decides its encoding; without one, every match is UTF-8
 /// if it is valid, otherwise Windows-1252. A source's base offset counts the bytes after the byte order mark,
@@ -106,8 +107,8 @@ pub struct Splitter<R> {
     headers: Option<(usize, u64)>,
     /// Whether the present match has its length; for lines, its line.
     has_length: bool,
-    /// The number of a game whose score line follows.
-    heading: Option<u32>,
+    /// The number of a game whose score line follows; and its beginning, with the headers before it.
+    heading: Option<(u32, (usize, u64))>,
     /// The beginning of the last game of the present match.
     game: Option<Beginning>,
     /// The beginning of the next match, and its line, unless its first game continues the present match.
@@ -224,17 +225,21 @@ impl<R: Read> Splitter<R> {
                     }
                 }
                 Some(first) => {
-                    self.headers = None;
+                    let before = self.headers.take();
                     let heading = self.heading.take();
                     if matches!(first, b'g' | b'G' | 0xC2) && heading.is_none() {
-                        self.heading = mat::game_number(text);
+                        self.heading = mat::game_number(text).map(|number| (number, before.unwrap_or(here)));
                     }
-                    if let Some(number) = heading {
+                    if let Some((number, begins)) = heading {
                         let now = Beginning::read(number, text);
-                        let is_continued =
-                            self.game.as_ref().zip(now.as_ref()).is_some_and(|(a, b)| a.is_continued(b));
+                        let both = self.game.as_ref().zip(now.as_ref());
+                        let is_continued = both.is_some_and(|(a, b)| a.is_continued(b));
+                        let is_another = self.has_length && both.is_some_and(|(a, b)| b.is_after(a));
                         self.game = now;
                         if let Some(begins) = self.pending.take().filter(|_| !is_continued) {
+                            return Some(begins);
+                        }
+                        if is_another {
                             return Some(begins);
                         }
                     }
@@ -251,6 +256,9 @@ impl<R: Read> Splitter<R> {
             self.scanned -= self.start;
             self.searched = self.searched.saturating_sub(self.start);
             for (place, _) in [&mut self.headers, &mut self.pending].into_iter().flatten() {
+                *place -= self.start;
+            }
+            if let Some((_, (place, _))) = &mut self.heading {
                 *place -= self.start;
             }
             self.start = 0;
@@ -321,6 +329,7 @@ impl<R: Read> Splitter<R> {
         }
         self.base = (base.0 + (end - self.start) as u64, line);
         self.start = end;
+        self.heading = self.heading.filter(|(_, (place, _))| *place >= end);
         if self.encoding == Encoding::Utf8Bom {
             self.encoding = Encoding::Utf8;
         }
@@ -415,6 +424,21 @@ mod tests {
             pieces(b"; [A \"b\"]\n5 point match\n; [C \"d\"]\n"),
             [(0, 1, "; [A \"b\"]\n5 point match\n; [C \"d\"]\n".to_owned())]
         );
+    }
+
+    #[test]
+    fn the_first_game_of_other_players_begins_another_match() {
+        let game = |number: u32, ann: &str, bob: &str, score: u32| {
+            format!(" Game {number}\n {ann} : {score}      {bob} : 0\n  1) 31:\n\n")
+        };
+        let first = format!(" 5 point match\n\n{}{}", game(1, "gnu", "bob", 0), game(2, "gnu", "bob", 1));
+        let second = format!("; [A \"b\"]\n\n{}", game(1, "ann", "eve", 0));
+        let both = [first.as_str(), &second].concat();
+        let expected = vec![(0, 1, first.clone()), (first.len() as u64, 11, second.clone())];
+        assert_eq!(pieces(both.as_bytes()), expected);
+        for other in [game(3, "ann", "eve", 2), game(1, "bob", "eve", 0), game(1, "ann", "eve", 1)] {
+            assert_eq!(pieces([first.as_str(), &other].concat().as_bytes()).len(), 1, "{other}");
+        }
     }
 
     #[test]

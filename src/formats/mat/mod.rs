@@ -101,6 +101,12 @@ impl Beginning {
             && self.names == by.names
             && is_next_score(&self.scores, &by.scores)
     }
+
+    /// Returns `true` for the first game of a match between other players than those of the game before.
+    pub(super) fn is_after(&self, before: &Self) -> bool {
+        (self.number, self.scores) == (1, [0, 0])
+            && !self.names.iter().any(|name| before.names.contains(name))
+    }
 }
 
 /// Returns the number in the heading of a game.
