@@ -241,6 +241,13 @@ fn a_sign_between_a_double_and_its_answer_is_deleted() {
 }
 
 #[test]
+fn dice_that_are_written_twice_are_deleted() {
+    let twice = |dice: &str| games(9, &[([0, 0], &PASSED.replace("31: 8/5", &format!("{dice} 31: 8/5")))]);
+    assert_eq!(fixes(&twice("31:"), Code::MatCellUnreadable), ["safe: delete `31:`"]);
+    none_safe(&twice("63:"));
+}
+
+#[test]
 fn a_heading_in_japanese_or_greek_is_one_finding() {
     let names = "Ann : 1                        Bob : 0";
     for heading in

@@ -96,7 +96,8 @@ pub(super) fn dice_in_letters(bench: &Bench<'_>, game: usize, finding: &Diagnost
 }
 
 /// Returns the reading without text before or after a cell that is understood itself: `Doubles => 2 x`. It may mean
-/// something, so it is never safe, unless it only separates cells: `Doubles => 2, Takes`.
+/// something, so it is never safe, unless it only separates cells, `Doubles => 2, Takes`, or repeats the dice,
+/// `31: 31: 8/5`.
 pub(super) fn stray(bench: &Bench<'_>, finding: &Diagnostic) -> Option<Reading> {
     if !matches!(finding.code, Code::MatCellUnreadable | Code::MatTextAfterRow) {
         return None;
@@ -111,7 +112,9 @@ pub(super) fn stray(bench: &Bench<'_>, finding: &Diagnostic) -> Option<Reading> 
     // A cell too many may be the right one.
     let said = bench.source.slice(span).to_lowercase();
     let is_sign = said.chars().all(|c| matches!(c, ',' | ';' | '/' | '|'));
-    let is_cell = !is_sign && said.contains([':', '/'])
+    let is_dice = finding.code == Code::MatCellUnreadable
+        && matches!(said.as_bytes(), [b'1'..=b'6', b'1'..=b'6', b':']);
+    let is_cell = !is_sign && !is_dice && said.contains([':', '/'])
         || WORDS.iter().any(|word| said.starts_with(&word[..word.len().min(4)].to_lowercase()));
     if is_cell || !bench.record.remarks.iter().any(is_unread) || bench.entries(game).iter().any(is_entry) {
         return None;
@@ -134,7 +137,8 @@ pub(super) fn stray(bench: &Bench<'_>, finding: &Diagnostic) -> Option<Reading> 
         Edit::delete(Span { start, ..span })
     };
     let message = format!("delete `{}`", bench.source.slice(span));
-    Some(Reading::new(Class::Spelling, 0.3, message, game, [edit]).safe_if(is_sign))
+    let is_repeated = is_dice && rest.starts_with(&said);
+    Some(Reading::new(Class::Spelling, 0.3, message, game, [edit]).safe_if(is_sign || is_repeated))
 }
 
 /// Returns the readings that the value of an SGF property lacks its bracket, so that it contains the next property:

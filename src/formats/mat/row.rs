@@ -220,16 +220,16 @@ impl Reader<'_> {
         let is_dice = matches!(head, Head::Dice { .. });
         let game = self.game.as_mut().filter(|_| is_dice && row.number.is_some())?;
         let [.., first, second] = &mut game.entries[..] else { return None };
-        let Written::Turn { roll, cell: Cell::Empty } = first.written else { return None };
+        let Written::Turn { cell: Cell::Empty, .. } = first.written else { return None };
         let is_left = [&*first, &*second].iter().all(|entry| entry.row == row.number);
         if !is_left || (first.side, second.side) != (Some(Side::Zero), Some(Side::One)) {
             return None;
         }
         second.side = first.side;
-        let at = game.entries.len() - 2;
+        let (dice, at) = (first.span, game.entries.len() - 2);
         game.entries.remove(at);
         let message = "dice without a play before the dice of the cell";
-        self.unknown(Code::MatCellUnreadable, roll.span, message);
+        self.unknown(Code::MatCellUnreadable, dice, message);
         Some(Ok(Side::One))
     }
 
