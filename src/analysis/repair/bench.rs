@@ -33,11 +33,14 @@ pub(super) struct Told {
 /// A finding without its words: its code, and its place in the text before the edits.
 pub(super) type Key = (Code, u32);
 
+/// What a match means: its length, and a hash of the events of each game.
+pub(super) type Meaning = (Option<u32>, Vec<u64>);
+
 /// The outcome of replaying an edited text.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Verified {
-    /// A hash of the events of the match: equal for texts that mean the same.
-    pub(super) meaning: u64,
+    /// Equal for texts that mean the same.
+    pub(super) meaning: Meaning,
     /// The findings that weren't there before, in the order of their places.
     pub(super) new: Vec<Key>,
     /// Whether the finding to be fixed is gone.
@@ -47,7 +50,7 @@ pub(super) struct Verified {
     /// How the games end.
     pub(super) ends: Ends,
     /// The findings about scores and results that are left, by their places before the edits.
-    of_scores: Vec<u32>,
+    pub(super) of_scores: Vec<u32>,
     /// Whether a finding is left about a score, a name or a header that the edits write.
     pub(super) is_contradicted: bool,
 }
@@ -88,6 +91,7 @@ pub(super) struct Bench<'a> {
     is_end_unsure: bool,
     unstated: OnceCell<Vec<Unstated>>,
     variants: OnceCell<Vec<Unstated>>,
+    unedited: OnceCell<Option<Verified>>,
 }
 
 impl<'a> Bench<'a> {
@@ -136,10 +140,25 @@ impl<'a> Bench<'a> {
             is_end_unsure,
             unstated: OnceCell::new(),
             variants: OnceCell::new(),
+            unedited: OnceCell::new(),
             record,
         };
         this.findings = this.keys(&replay.diagnostics, &Origins::new(&[]), false);
         Some((this, replay.diagnostics))
+    }
+
+    /// Reads and replays a part of the text; its findings count as in the whole. `None` if it shows other rules.
+    pub(super) fn part(&self, text: String) -> Option<Self> {
+        let source = SourceFile::from_text(self.source.name(), text, self.source.encoding(), 0, 1).ok()?;
+        let (mut part, findings) = Self::of(self.format, Cow::Owned(source), self.given)?;
+        (part.marks_hits, part.is_end_unsure) = (self.marks_hits, self.is_end_unsure);
+        part.findings = part.keys(&findings, &Origins::new(&[]), false);
+        (part.rules == self.rules).then_some(part)
+    }
+
+    /// Returns the outcome of no edit.
+    pub(super) fn unedited(&self) -> Option<&Verified> {
+        self.unedited.get_or_init(|| self.verify(&[], (Code::MatchUnfinished, 0))).as_ref()
     }
 
     /// Returns the findings that count.
@@ -289,18 +308,19 @@ impl<'a> Bench<'a> {
         let edited = self.source.edited(edits).ok()?;
         let parsed = (self.parse)(&edited);
         let length = |record: &MatchRecord| record.length.map(|length| length.value);
-        let mut meaning = DefaultHasher::new();
-        length(&parsed.value).hash(&mut meaning);
-        let replay =
-            replay(&parsed.value, parsed.diagnostics, self.given, |moment| mean(moment, &mut meaning));
-        for (game, summary) in parsed.value.games.iter().zip(&replay.games) {
-            game.number.map(|number| number.value).hash(&mut meaning);
+        let mut events = vec![DefaultHasher::new(); parsed.value.games.len()];
+        let replay = replay(&parsed.value, parsed.diagnostics, self.given, |moment| {
+            mean(moment, &mut events[moment.game]);
+        });
+        for ((game, summary), hasher) in parsed.value.games.iter().zip(&replay.games).zip(&mut events) {
+            game.number.map(|number| number.value).hash(hasher);
             for player in game.players.0.iter().flatten() {
-                player.name.value.hash(&mut meaning);
-                player.score.map(|score| score.value).hash(&mut meaning);
+                player.name.value.hash(hasher);
+                player.score.map(|score| score.value).hash(hasher);
             }
-            summary.result.map(|result| (result.winner, result.points)).hash(&mut meaning);
+            summary.result.map(|result| (result.winner, result.points)).hash(hasher);
         }
+        let meaning: Meaning = (length(&parsed.value), events.iter().map(Hasher::finish).collect());
         let mut before: HashMap<Key, usize> = HashMap::new();
         for (code, at) in &self.findings {
             *before.entry((*code, settled(*at, edits))).or_default() += 1;
@@ -326,7 +346,7 @@ impl<'a> Bench<'a> {
         let of_scores = replay.diagnostics.iter().filter(|finding| is_of_score(finding));
         let of_scores = of_scores.map(|finding| origins.of(finding.primary.span.start)).collect();
         let is_contradicted = is_contradicted(&replay.diagnostics, edits);
-        Some(Verified { meaning: meaning.finish(), new, is_gone, left, ends, of_scores, is_contradicted })
+        Some(Verified { meaning, new, is_gone, left, ends, of_scores, is_contradicted })
     }
 
     /// Returns the findings that count, with their places in the text before the edits.
@@ -406,9 +426,8 @@ fn note(told: &mut [Vec<Option<Told>>], moment: &Moment<'_>) {
     }
 }
 
-/// Adds an event to the hash of a match.
+/// Adds an event to the hash of a game.
 fn mean(moment: &Moment<'_>, hasher: &mut DefaultHasher) {
-    moment.game.hash(hasher);
     moment.by.hash(hasher);
     moment.before.board().lanes().hash(hasher);
     let cube = moment.before.cube();

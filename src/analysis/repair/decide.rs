@@ -1,6 +1,6 @@
 //! Which readings become fixes, and which of these are safe.
 
-use super::bench::{Bench, Verified};
+use super::bench::{Bench, Meaning, Verified};
 use super::reading::Class;
 use super::scores;
 use super::search::{Tried, search};
@@ -66,8 +66,7 @@ pub(super) fn fixes(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Decided> {
 
 /// Returns the readings that explain a finding, one for each meaning, the likeliest first. Different points of a result
 /// count as different meanings: a game that the record ends in the same way is worth 1 or 2 by the Jacoby rule.
-fn clean(tried: &[Tried]) -> Vec<&Tried> {
-    let meaning = |tried: &Tried| tried.verified.as_ref().map(|verified| verified.meaning);
+pub(super) fn clean(tried: &[Tried]) -> Vec<&Tried> {
     let is_same = |one: &Tried, other: &Tried| {
         meaning(one) == meaning(other)
             && (one.reading.class != Class::Head || one.reading.changes == other.reading.changes)
@@ -81,6 +80,11 @@ fn clean(tried: &[Tried]) -> Vec<&Tried> {
     // A reading that explains more findings at once is likelier.
     clean.sort_by(|a, b| left(a).cmp(&left(b)).then(a.cost.total_cmp(&b.cost)));
     clean
+}
+
+/// Returns what the match means with a reading.
+fn meaning(tried: &Tried) -> Option<&Meaning> {
+    tried.verified.as_ref().map(|verified| &verified.meaning)
 }
 
 /// Returns `true` if a reading deletes a turn or a play that isn't written twice, and another finding is left: it may be

@@ -2,12 +2,15 @@
 
 use crate::analysis::replay::Replay;
 use crate::diag::Severity;
-use crate::game::GameResult;
 use crate::game::record::{Entry, MatchRecord, Written};
+use crate::game::{GameResult, Score};
+use std::ops::Range;
 
 /// The end of a game.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 struct End {
+    /// How it began: the score, whether it was the Crawford game, and the automatic doubles.
+    begun: (Score, bool, u8),
     /// Whether it has one: played out, passed or written.
     is_there: bool,
     result: Option<GameResult>,
@@ -18,7 +21,7 @@ struct End {
 }
 
 /// The end of each game.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Ends(Vec<End>);
 
 impl Ends {
@@ -31,12 +34,29 @@ impl Ends {
             )
         };
         let games = record.games.iter().zip(&replay.games).map(|(game, summary)| End {
+            begun: (summary.before, summary.is_crawford, summary.automatic_doubles),
             is_there: summary.result.is_some() || game.entries.iter().any(is_end),
             result: summary.result,
             is_settled: summary.is_settled,
             unsure_from: summary.unsure_from.map(|(severity, at)| (severity, before(at))),
         });
         Self(games.collect())
+    }
+
+    /// Returns the ends of some of the games, with their places in another text, `shift` bytes farther on.
+    pub(super) fn part(&self, games: &Range<usize>, shift: u32) -> Self {
+        let moved = |end: &End| End {
+            unsure_from: end.unsure_from.map(|(severity, at)| (severity, at + shift)),
+            ..*end
+        };
+        Self(self.0.iter().take(games.end).skip(games.start).map(moved).collect())
+    }
+
+    /// Replaces the ends of games from one on.
+    pub(super) fn replace(&mut self, first: usize, by: &Self) {
+        for (end, new) in self.0.iter_mut().skip(first).zip(&by.0) {
+            *end = *new;
+        }
     }
 
     /// Returns the result of a game.

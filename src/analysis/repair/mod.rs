@@ -48,6 +48,7 @@ mod stored;
 mod turns;
 mod unstated;
 mod walk;
+mod window;
 
 pub use mend::{Mended, mend};
 pub use search::{Explained, Outcome, TriedReading};

@@ -2,8 +2,9 @@
 
 use super::MOST_MENDED;
 use super::actions::{Action, entry_at};
-use super::bench::{Bench, Verified};
+use super::bench::{Bench, Key, Verified};
 use super::damaged;
+use super::decide::clean;
 use super::dice;
 use super::exchanged;
 use super::frame;
@@ -15,6 +16,7 @@ use super::reading::{Class, Reading};
 use super::spelled;
 use super::stored;
 use super::turns::Turn;
+use super::window::Window;
 use crate::board::Board;
 use crate::diag::{Code, Diagnostic, Edit};
 
@@ -26,6 +28,8 @@ const MOST_BYTES: usize = 48 << 20;
 const MOST_BYTES_OF_MATCH: usize = 192 << 20;
 /// The readings that even the largest match is tried with.
 const LEAST_REPLAYED: usize = 4;
+/// The readings up to which each is tried in the whole match: a window takes two replays of it, too.
+const FEW: usize = 2;
 /// The cost of a reading per point of equity that its play loses.
 const PER_POINT: f32 = 6.0;
 /// The most that a play's loss costs.
@@ -90,7 +94,7 @@ pub enum Outcome {
 }
 
 /// Returns the readings of a finding.
-fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> {
+pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> {
     if let Some(of_analysis) = stored::readings(bench, finding) {
         return of_analysis;
     }
@@ -236,12 +240,32 @@ pub(super) fn search(bench: &Bench<'_>, finding: &Diagnostic, parts: usize) -> V
     let findings = bench.findings().len().clamp(1, MOST_MENDED);
     let bytes = MOST_BYTES.min(MOST_BYTES_OF_MATCH / findings) / parts;
     let most = (bytes / bench.size.max(1)).clamp(LEAST_REPLAYED, MOST_REPLAYED);
-    for tried in all.iter_mut().filter(|tried| tried.reading.broke.is_none()).take(most) {
-        let Some(edits) = bench.edits(tried.reading.game, &tried.reading.changes) else { continue };
-        tried.verified = bench.verify(&edits, target);
-        tried.edits = edits;
+    let count = all.iter().filter(|tried| tried.reading.broke.is_none()).take(most).count();
+    let window = (count > FEW).then(|| Window::new(bench, target)).flatten();
+    verify(bench, &mut all, most, target, window.as_ref());
+    if window.is_some() && !is_confirmed(bench, &all, target) {
+        verify(bench, &mut all, most, target, None);
     }
     all
+}
+
+/// Replays the first readings: those that change only the game of the window on this window, the others in the whole
+/// match.
+fn verify(bench: &Bench<'_>, all: &mut [Tried], most: usize, target: Key, window: Option<&Window<'_>>) {
+    for tried in all.iter_mut().filter(|tried| tried.reading.broke.is_none()).take(most) {
+        let Some(edits) = bench.edits(tried.reading.game, &tried.reading.changes) else { continue };
+        let outcome = window.and_then(|window| window.verify(&edits));
+        tried.verified = outcome.or_else(|| bench.verify(&edits, target));
+        tried.edits = edits;
+    }
+}
+
+/// Returns `true` if the reading that becomes the first fix, or else the likeliest one, has the same outcome in the
+/// whole match.
+fn is_confirmed(bench: &Bench<'_>, all: &[Tried], target: Key) -> bool {
+    let likeliest = || all.iter().find(|tried| tried.verified.is_some());
+    let best = clean(all).first().copied().or_else(likeliest);
+    best.is_none_or(|tried| bench.verify(&tried.edits, target) == tried.verified)
 }
 
 /// Tries the readings of a finding, and returns the outcome of each.
