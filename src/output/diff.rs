@@ -14,7 +14,8 @@ use std::ops::Range;
 
 /// The number of lines shown before and after a change.
 const CONTEXT: usize = 3;
-/// The longest change, in lines of either side, that is compared line by line; a longer one is shown as a whole.
+/// The longest change, in lines of either side, in which lines are looked for at other places; a longer one is compared
+/// in place, or shown as a whole if it has another number of lines.
 const LONGEST: usize = 2_000;
 
 /// Returns the changes from one text to another; empty if there are none. Lines are shown byte for byte; the name is in
@@ -93,12 +94,24 @@ fn changes(old: &[&[u8]], new: &[&[u8]]) -> Vec<Change> {
         return Vec::new();
     }
     if from.len() > LONGEST || to.len() > LONGEST {
-        return vec![(from, to)];
+        return if from == to { in_place(old, new, from) } else { vec![(from, to)] };
     }
     common(&old[from], &new[to])
         .into_iter()
         .map(|(a, b)| (a.start + front..a.end + front, b.start + front..b.end + front))
         .collect()
+}
+
+/// Finds the ranges that differ among lines that are at the same places in both texts.
+fn in_place(old: &[&[u8]], new: &[&[u8]], lines: Range<usize>) -> Vec<Change> {
+    let mut changes: Vec<Change> = Vec::new();
+    for at in lines.filter(|at| old[*at] != new[*at]) {
+        match changes.last_mut() {
+            Some((from, to)) if from.end == at => (from.end, to.end) = (at + 1, at + 1),
+            _ => changes.push((at..at + 1, at..at + 1)),
+        }
+    }
+    changes
 }
 
 /// Finds the ranges that differ by the longest common subsequence of lines.
@@ -194,6 +207,17 @@ mod tests {
         let diff = unified("x", &old, &new);
         assert_eq!(diff.matches("@@ -").count(), 2, "{diff}");
         assert!(diff.contains("-3\n+x\n") && diff.contains("-19\n"), "{diff}");
+    }
+
+    #[test]
+    fn changed_lines_are_pieces_of_their_own_in_a_long_text() {
+        let lines: Vec<String> = (0..=2 * LONGEST).map(|n| n.to_string()).collect();
+        let old = lines.join("\n") + "\n";
+        let new =
+            old.replace("\n3\n4\n", "\nx\ny\n").replace("\n2000\n", "\nz\n").replace("\n3999\n", "\n\n");
+        let diff = unified("x", &old, &new);
+        assert_eq!(diff.matches("@@ -").count(), 3, "{diff}");
+        assert!(diff.contains("\n-3\n-4\n+x\n+y\n") && diff.contains("\n-3999\n+\n"), "{diff}");
     }
 
     #[test]
