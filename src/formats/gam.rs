@@ -44,14 +44,14 @@ fn sniff(head: Head<'_>) -> super::Evidence {
         let words = line.split_ascii_whitespace().count() >= 2;
         words && !line.contains(':') && line.starts_with(|c: char| !c.is_ascii_digit())
     });
-    let row = match lines.next() {
-        Some(line) => mat::is_row(line.as_bytes()) || mat::is_result(line.as_bytes()),
-        // Only lines of ours show that two columns are names.
-        None => {
-            let has_columns = names.is_some_and(|line| line.trim().contains("  "));
-            head.text.contains("\n; Set Pos=") || has_columns && head.text.contains("\n; [")
-        }
+    // Only lines of ours show that two columns above no row are names.
+    let is_ours = || {
+        let has_columns = names.is_some_and(|line| line.trim().contains("  "));
+        head.text.contains("\n; Set Pos=") || has_columns && head.text.contains("\n; [")
     };
+    let row = lines
+        .next()
+        .map_or_else(is_ours, |line| mat::is_row(line.as_bytes()) || mat::is_result(line.as_bytes()));
     let game = lines.all(|line| !mat::is_length_line(line.as_bytes()) && !mat::is_heading(line.as_bytes()));
     let names = names.filter(|_| row && game);
     names.map_or(Confidence::No.at(0), |line| Confidence::Sure.at(head.offset(line)))

@@ -476,7 +476,7 @@ fn named<T: Copy>(table: &'static [(&'static str, T)]) -> impl Fn(&str) -> IResu
 }
 
 /// Returns the letters of a value in a table.
-fn letters<T: PartialEq>(table: &[(&'static str, T)], value: T) -> &'static str {
+fn letters<T: Copy + PartialEq>(table: &[(&'static str, T)], value: T) -> &'static str {
     table.iter().find(|(_, known)| *known == value).map_or("", |(letters, _)| letters)
 }
 

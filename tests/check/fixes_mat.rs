@@ -272,6 +272,6 @@ fn rows_in_another_layout_are_one_finding() {
                   3)  Doubles => 2\n      Drops\n      Wins 1 point\n";
     let text = games(9, &[([0, 0], halves)]);
     assert_eq!(fixes(&text, Code::MatTextAfterRow), ["safe: write each row on one line"]);
-    let quoted: String = games(9, &[([0, 0], PASSED)]).lines().map(|line| format!("> {line}\n")).collect();
+    let quoted = format!("> {}\n", games(9, &[([0, 0], PASSED)]).trim_end().replace('\n', "\n> "));
     assert_eq!(fixes(&quoted, Code::MatTextAfterRow), ["safe: delete the marks in all lines"]);
 }
