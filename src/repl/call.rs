@@ -6,7 +6,7 @@ use super::session::Session;
 use super::table::Command;
 use crate::board::Side;
 use std::borrow::Cow;
-use std::ops::Range;
+use std::ops::{Range, RangeBounds};
 
 /// A command with its arguments.
 #[derive(Clone, Debug)]
@@ -75,8 +75,17 @@ impl Call<'_> {
     }
 
     /// Reads a whole number within the range of the type.
-    pub(super) fn whole<T: TryFrom<i64>>(&mut self) -> Result<T, Range<usize>> {
-        self.read(|word| number(word).and_then(|number| T::try_from(number).ok()))
+    pub(super) fn whole<T: TryFrom<i64> + PartialOrd>(&mut self) -> Result<T, Range<usize>> {
+        self.within(..)
+    }
+
+    /// Reads a whole number of this range.
+    pub(super) fn within<T: TryFrom<i64> + PartialOrd>(
+        &mut self,
+        range: impl RangeBounds<T>,
+    ) -> Result<T, Range<usize>> {
+        let fits = |number: i64| T::try_from(number).ok().filter(|number| range.contains(number));
+        self.read(|word| number(word).and_then(fits))
     }
 
     /// Reads a finite number.

@@ -18,10 +18,9 @@ const POSITIONS: usize = 1_000;
 
 /// `calibrate [ITERATIONS]`: evaluates positions at 0-ply on one thread, by the clock.
 fn calibrate(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
-    let place = call.place();
-    let iterations = match call.words.peek() {
+    let iterations: u64 = match call.words.peek() {
         None => ITERATIONS,
-        Some(_) => call.whole().ok().filter(|&count: &u64| count > 0).ok_or_else(|| {
+        Some(_) => call.within(1..).map_err(|place| {
             Refusal::say(
                 "If you specify a parameter to `calibrate', it must be a number of iterations to run.",
             )

@@ -4,6 +4,7 @@ use super::{Call, Handlers};
 use crate::board::{BySide, Side};
 use crate::diag::Span;
 use crate::game::record::{Anchor, Header, Remark, RemarkKind, headers};
+use crate::math::calendar::days;
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::history::Game;
 use crate::repl::session::Session;
@@ -93,15 +94,8 @@ fn date(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
 fn read_date(text: &str) -> Option<(u32, u32, u32)> {
     let mut parts = text.split('-').map(|part| part.parse::<u32>().ok());
     let (year, month, day) = (parts.next()??, parts.next()??, parts.next()??);
-    let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-    let days = match month {
-        4 | 6 | 9 | 11 => 30,
-        2 if is_leap => 29,
-        2 => 28,
-        _ => 31,
-    };
-    // No match record is older than the Gregorian calendar in Britain, and years have four digits.
-    let fits = (1753..=9999).contains(&year) && (1..=12).contains(&month) && (1..=days).contains(&day);
+    // No match record is older than the Gregorian calendar in Britain.
+    let fits = year >= 1753 && days(year.into(), month.into(), day.into()).is_some();
     (fits && parts.next().is_none()).then_some((year, month, day))
 }
 

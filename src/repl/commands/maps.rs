@@ -102,13 +102,12 @@ const LENGTHS: (u8, u8) = (9, 25);
 /// score.
 fn matrix(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     session.must_play()?;
-    let place = call.place();
-    let length = call.words.next().map_or(Some(i64::from(LENGTHS.0)), |word| number(&word.text));
-    let length =
-        length.and_then(|length| u8::try_from(length).ok()).filter(|length| (1..=LENGTHS.1).contains(length));
-    let Some(length) = length else {
-        let reason = format_args!("a matrix has the scores of 1 to {} points away", LENGTHS.1);
-        return Err(Refusal::complain(reason).at(place));
+    let length = match call.words.peek() {
+        None => LENGTHS.0,
+        Some(_) => call.within(1..=LENGTHS.1).map_err(|place| {
+            let reason = format_args!("a matrix has the scores of 1 to {} points away", LENGTHS.1);
+            Refusal::complain(reason).at(place)
+        })?,
     };
     let (by, board) = (session.game.state.on_roll(), *session.game.state.board());
     let roll = if let Phase::ToPlay(roll) = session.game.state.phase() { Some(roll) } else { None };

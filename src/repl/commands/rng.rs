@@ -25,10 +25,8 @@ const MOST_ROLLS: i64 = 1_000_000;
 
 /// `dicerolls COUNT`.
 fn dice_rolls(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
-    let place = call.place();
-    let Some(count) = call.whole().ok().filter(|&count: &i64| count > 0) else {
-        return Err(Refusal::silent("`dicerolls` takes the number of rolls, at least 1").at(place));
-    };
+    let refusal = |place| Refusal::silent("`dicerolls` takes the number of rolls, at least 1").at(place);
+    let count: i64 = call.within(1..).map_err(refusal)?;
     if count > MOST_ROLLS {
         return Err(Refusal::silent(format_args!("no more than {MOST_ROLLS} rolls are printed at once")));
     }

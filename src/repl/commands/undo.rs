@@ -3,7 +3,7 @@
 use super::{Call, Handlers};
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::history::{Left, Move};
-use crate::repl::line::{abbreviates, number};
+use crate::repl::line::abbreviates;
 use crate::repl::session::{AfterMatch, Seat, Session};
 
 pub(super) const COMMANDS: Handlers = &[("undo", undo)];
@@ -14,12 +14,10 @@ fn undo(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
     if is_back {
         call.words.next();
     }
-    let wanted = match call.words.next() {
+    let refusal = |place| Refusal::say("How many moves? A positive number is expected.").at(place);
+    let wanted: usize = match call.words.peek() {
         None => 1,
-        Some(word) => number(&word.text)
-            .and_then(|count| usize::try_from(count).ok())
-            .filter(|&count| count > 0)
-            .ok_or_else(|| Refusal::say("How many moves? A positive number is expected.").at(word.place))?,
+        Some(_) => call.within(1..).map_err(refusal)?,
     };
     // What comes after a place that was only looked at isn't taken back.
     let history = &session.game.history;

@@ -24,9 +24,8 @@ pub(in crate::repl) fn accept(session: &mut Session, call: &mut Call<'_>, answer
         (Argument::OnOff, _) if path == "set vsync3d" => command.answer(0),
         (Argument::OnOff, _) => command.answer(usize::from(!call.on_or_off()?)),
         (Argument::Number, Some(range)) => {
-            let place = call.place();
-            let number = call.whole::<i64>().ok().filter(|number| range.contains(number));
-            let number = number.ok_or_else(|| Refusal::say(command.answer(1)).at(place))?;
+            let refusal = |place| Refusal::say(command.answer(1)).at(place);
+            let number: i64 = call.within(range.clone()).map_err(refusal)?;
             command.answer(0).replace("{}", &number.to_string())
         }
         (Argument::Number, None) if !command.usage.starts_with('[') => {

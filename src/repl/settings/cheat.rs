@@ -41,12 +41,10 @@ fn roll(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
         let place = player.map_or_else(|| call.words.rest_place(), |word| word.place.clone());
         return Err(refusal.at(place));
     }
-    let place = call.place();
-    let Some(rank) = call.whole().ok().filter(|rank| (1..=21).contains(rank)) else {
-        let refusal = "You must specify a size between 1 and 21.";
+    let rank: u8 = call.within(1..=21).map_err(|place| {
         let times = if session.settings.compat { sides.len() } else { 1 };
-        return Err(Refusal::say(vec![refusal; times].join("\n")).at(place));
-    };
+        Refusal::say(vec!["You must specify a size between 1 and 21."; times].join("\n")).at(place)
+    })?;
     for &side in sides {
         session.settings.cheat.ranks[side] = rank;
         say_rank(session, side, answer);

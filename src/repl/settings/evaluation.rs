@@ -268,18 +268,17 @@ pub(super) fn add(done: &mut Done, note: String, answer: &mut Answer) {
 
 /// `… plies NUMBER`.
 fn plies(session: &mut Session, place: Place, call: &mut Call<'_>, answer: &mut Answer) -> Done {
-    let at = call.place();
-    let wanted: Option<u8> = call.whole().ok();
+    let wanted = call.within(0..=Evaluation::MOST_PLIES);
     let said = place.said(session);
     let is_compat = session.settings.compat;
     let evaluation = place.evaluation(session);
-    let Some(plies) = wanted.filter(|&plies| plies <= Evaluation::MOST_PLIES) else {
+    let plies = wanted.map_err(|at| {
         let mut text = "Valid numbers of plies to look ahead are 0 to 7.".to_owned();
         if is_compat {
             let _ = write!(text, "\n{said} will use {} ply evaluation.", evaluation.plies);
         }
-        return Err(Refusal::say(text).at(at));
-    };
+        Refusal::say(text).at(at)
+    })?;
     evaluation.plies = plies;
     answer.say(format_args!("{said} will use {plies} ply evaluation."));
     if plies > MOST_PLIES && !is_compat {
@@ -455,10 +454,9 @@ pub(in crate::repl) fn read_level(filters: &mut MoveFilters, call: &mut Call<'_>
     })?;
     let row = ply.checked_sub(1).and_then(|row| usize::try_from(row).ok()).filter(|&row| row < MOST_FILTERED);
     let row = row.ok_or_else(|| short("You must specify a valid ply for setting move filters").at(place))?;
-    let place = call.place();
-    let level = call.whole().ok().filter(|&level: &usize| level <= row);
-    let level = level
-        .ok_or_else(|| short(&format!("You must specify a valid level 0..{row} for the filter")).at(place))?;
+    let level = call.within(0..=row).map_err(|place| {
+        short(&format!("You must specify a valid level 0..{row} for the filter")).at(place)
+    })?;
     let first: i64 = call.whole().map_err(|place| {
         short("You must specify a number of moves to accept (or a negative number to skip this level)")
             .at(place)

@@ -227,11 +227,7 @@ const fn pixels(size: u32) -> (u32, u32) {
 /// `set export html|png size SIZE`.
 fn size(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     let refuse = |place| Refusal::say("You must specify a size between 1 and 20.").at(place);
-    let place = call.place();
-    let size: u32 = call.whole().map_err(refuse)?;
-    if !(1..=20).contains(&size) {
-        return Err(refuse(place));
-    }
+    let size: u32 = call.within(1..=20).map_err(refuse)?;
     let now = &mut session.settings.export;
     let (what, place) = match call.command.meaning {
         "set export html size" => ("HTML images is", &mut now.html_size),

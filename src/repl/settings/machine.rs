@@ -82,10 +82,8 @@ fn show_efficiency(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer)
 
 /// `set threads COUNT`.
 fn threads(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
-    let place = call.place();
-    let count = call.whole().ok().filter(|&count: &i64| count > 0);
-    let refusal = || Refusal::say("You must specify the number of threads to use.").at(place);
-    let count = count.ok_or_else(refusal)?;
+    let refusal = |place| Refusal::say("You must specify the number of threads to use.").at(place);
+    let count: i64 = call.within(1..).map_err(refusal)?;
     if count > MOST_THREADS {
         answer.say(format_args!("{MOST_THREADS} is the maximum number of threads supported."));
     }
@@ -97,10 +95,8 @@ fn threads(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> D
 
 /// `set cache ENTRIES`: the next power of two, as GNU Backgammon does.
 fn cache(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
-    let place = call.place();
-    let count = call.whole().ok().filter(|count| (0..=MOST_ENTRIES).contains(count));
-    let refusal = || Refusal::say("You must specify the number of cache entries to use.").at(place);
-    let count = count.ok_or_else(refusal)?;
+    let refusal = |place| Refusal::say("You must specify the number of cache entries to use.").at(place);
+    let count: i64 = call.within(0..=MOST_ENTRIES).map_err(refusal)?;
     session.settings.cache = if count == 0 { 0 } else { (count as u32).next_power_of_two() };
     super::say("cache", session, answer);
     Ok(())

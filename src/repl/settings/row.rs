@@ -207,7 +207,7 @@ impl Row {
         match self.kind {
             Kind::Switch(of) => *of(settings) = call.on_or_off()?,
             Kind::Whole(of, (least, most)) => {
-                let number = call.whole::<i64>().ok().filter(|number| (least..=most).contains(number));
+                let number = call.within(least..=most).ok();
                 number.and_then(|number| of(settings).put(number)).ok_or_else(refusal)?;
             }
             Kind::Real(of, least) => {
