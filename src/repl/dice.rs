@@ -288,14 +288,4 @@ mod tests {
         assert!(dice.seed("000"));
         assert_eq!(dice.seed_text(), "0");
     }
-
-    #[test]
-    fn a_file_gives_its_digits_until_it_ends() {
-        let mut dice = Dice::seeded(1);
-        dice.read_from("d.txt", b"12 x7 3\n4 0 56 1");
-        assert_eq!(rolls(&mut dice, 5), "12 34 56 - -");
-        // The last die is held for the first one.
-        dice.rewind();
-        assert_eq!((rolls(&mut dice, 2).as_str(), dice.used_of_file()), ("11 23", 10));
-    }
 }

@@ -38,32 +38,3 @@ pub fn of(session: &Session) -> String {
     }
     prompt
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::board::BySide;
-    use crate::repl::answer::Answer;
-    use crate::repl::dice::Dice;
-    use crate::repl::host::Nowhere;
-
-    #[test]
-    fn a_prompt_shows_who_acts_the_pips_and_the_score() {
-        let mut session = Session::new(Box::new(Nowhere), Dice::seeded(42));
-        assert_eq!(of(&session), "(No game) ");
-        session.game.names = BySide::new("Anna".to_owned(), "Bo".to_owned());
-        let done = session.line("new session", &mut Answer::default());
-        assert!(done.is_ok());
-        let turn = session.name(session.turn()).to_owned();
-        assert_eq!(of(&session), format!("({turn}) "));
-        session.settings.prompt = "\\c \\s \\m\\\\ \x1b\\".to_owned();
-        assert_eq!(of(&session), "167:167 0:0 m\\ ");
-        session.settings.prompt = "\\p \\c".to_owned();
-        for line in ["set automatic game off", "resign normal", "accept"] {
-            assert!(session.line(line, &mut Answer::default()).is_ok(), "{line}");
-        }
-        assert_eq!(of(&session), "Game over 167:167");
-        assert!(session.line("first move", &mut Answer::default()).is_ok());
-        assert_eq!(of(&session), "Start of game 1 167:167");
-    }
-}

@@ -6,11 +6,12 @@
 //! referee](super::super::gnubg) reads the same files.
 
 use crate::support::{paths_with, testdata};
-use barpoint::board::BySide;
+use barpoint::board::{BySide, Side};
 use barpoint::repl::answer::{Answer, Refusal, Stream};
 use barpoint::repl::dice::Dice;
 use barpoint::repl::host::{Host, Nowhere};
 use barpoint::repl::session::Session;
+use barpoint::repl::settings::file::text;
 use barpoint::rules::Variant;
 use std::cell::RefCell;
 use std::io;
@@ -437,6 +438,63 @@ fn save_settings_writes_one_file_of_ours_and_none_in_compat_mode() {
     let (path, bytes) = host.0.borrow().clone().expect("a file");
     assert_eq!(path, "config/settings");
     assert!(String::from_utf8(bytes).expect("text").contains("\nset matchlength 11\n"));
+}
+
+/// Types each line of a text, none of which is refused or warns of anything.
+fn type_all(session: &mut Session, lines: &str) {
+    let (said, refused) = type_in(session, &lines.lines().collect::<Vec<_>>());
+    assert!(refused == 0 && !said.contains("\nE|"), "{said}");
+}
+
+#[test]
+fn what_is_saved_makes_the_same_settings() {
+    let mut before = session(false);
+    type_all(
+        &mut before,
+        "set automatic bearoff on\nset automatic doubles 2\nset automatic game off\nset autosave time 3\n\
+         set confirm default no\nset confirm save off\nset beavers 1\nset jacoby off\nset matchlength 5\n\
+         set variation coup-classique\nset defaultnames \"Ann a\" B\\\\\\\"ob\nset player both human\n\
+         set clockwise on\nset delay 5\nset display off\nset output boardstyle unicode\nset output drawing turns\n\
+         set output colour never\nset output digits 2\nset output errorratefactor 12.5\n\
+         set output rawboard on\nset prompt a  b\nset games 3\nset cube limit 64\nset cube frozen on\n\
+         set illegal condone\nset stake 0.5\nset tutor mode on\n\
+         set analysis threshold bad 0.07\nset analysis moves off\nset analysis player 0 analyse off\n\
+         set tutor skill verybad\nset tutor cube off\nset player 0 level casual\n\
+         set player 1 chequerplay evaluation plies 1\nset evaluation cubedecision evaluation noise 0.015\n\
+         set player both cubedecision type rollout\nset evaluation movefilter 3 1 2 3 0.07\n\
+         set analysis movefilter 4 0 -1\nset analysis luckanalysis prune on\n\
+         set evaluation sameasanalysis on\nset threads 3\nset cache 0\nset calibration 50000\n\
+         set cubeefficiency race factor 0.002\ninvert matchequitytable on\nset rng manual\n\
+         set cubeefficiency os 0.5\nset ratingoffset 1900\nset cheat enable on\nset cheat player 1 roll 21\n\
+         set evaluation chequerplay evaluation deterministic off",
+    );
+    let mut after = session(false);
+    type_all(&mut after, &text(&before));
+    assert_eq!(after.settings, before.settings);
+    assert_ne!(after.settings, session(false).settings);
+    assert_eq!(after.game.seats, before.game.seats);
+    // The generator isn't in the settings.
+    assert_eq!(text(&after), text(&before));
+    assert_eq!(after.settings.default_names[Side::One], "B\\\"ob");
+    assert_eq!(after.settings.evaluations.seats[Side::One].plays.evaluation.plies, 1);
+}
+
+#[test]
+fn what_a_session_begins_with_is_saved_too() {
+    let mut after = session(false);
+    type_all(&mut after, &text(&session(false)));
+    assert_eq!(after.settings, session(false).settings);
+}
+
+#[test]
+fn names_that_are_one_after_the_cut_are_refused_and_not_saved() {
+    let mut before = session(false);
+    let long = "abcdefghijklmnopqrstuvwxyzabcdefg";
+    let line = format!("set defaultnames {long}1 {long}2");
+    assert_eq!(type_in(&mut before, &[line.as_str()]).1, 1);
+    let mut after = session(false);
+    type_all(&mut after, &text(&before));
+    assert_eq!(after.settings, before.settings);
 }
 
 #[test]

@@ -7,6 +7,7 @@ use barpoint::repl::answer::{Answer, Stream};
 use barpoint::repl::dice::Dice;
 use barpoint::repl::history::{Deed, History};
 use barpoint::repl::host::Nowhere;
+use barpoint::repl::prompt;
 use barpoint::repl::session::{Seat, Session};
 use barpoint::rules::Outcome;
 use serde_json::Value;
@@ -218,4 +219,24 @@ fn recorded_states_are_shown_as_gnu_backgammon_shows_them() {
     assert!(different.is_empty(), "{} of {texts} differ:\n{}", different.len(), different.join("\n"));
     assert_eq!((states, texts), (274, 1087));
     crate::support::report(texts, "texts of recorded states, shown in the session");
+}
+
+#[test]
+fn a_prompt_shows_who_acts_the_pips_and_the_score() {
+    let mut session = Session::new(Box::new(Nowhere), Dice::seeded(42));
+    assert_eq!(prompt::of(&session), "(No game) ");
+    session.game.names = BySide::new("Anna".to_owned(), "Bo".to_owned());
+    let done = session.line("new session", &mut Answer::default());
+    assert!(done.is_ok());
+    let turn = session.game.names[session.turn()].clone();
+    assert_eq!(prompt::of(&session), format!("({turn}) "));
+    session.settings.prompt = "\\c \\s \\m\\\\ \x1b\\".to_owned();
+    assert_eq!(prompt::of(&session), "167:167 0:0 m\\ ");
+    session.settings.prompt = "\\p \\c".to_owned();
+    for line in ["set automatic game off", "resign normal", "accept"] {
+        assert!(session.line(line, &mut Answer::default()).is_ok(), "{line}");
+    }
+    assert_eq!(prompt::of(&session), "Game over 167:167");
+    assert!(session.line("first move", &mut Answer::default()).is_ok());
+    assert_eq!(prompt::of(&session), "Start of game 1 167:167");
 }

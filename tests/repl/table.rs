@@ -1,7 +1,7 @@
 //! The command table compared with GNU Backgammon's, and the page generated from it.
 
 use crate::support::{PAGE, report, shared, testdata};
-use barpoint::repl::table::{Argument, Command, End, Status, Table};
+use barpoint::repl::table::{Argument, Command, End, Found, Status, Table};
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
@@ -132,6 +132,82 @@ fn a_command_means_what_it_is_like_down_to_one_that_is_like_none() {
         assert_eq!(meaning.meaning, command.meaning, "{}", command.path);
         assert_eq!((meaning.usage, meaning.argument), (command.usage, command.argument), "{}", command.path);
     }
+}
+
+fn found(line: &str) -> Found<'static> {
+    Table::get().find(&line.split(' ').collect::<Vec<_>>())
+}
+
+#[test]
+fn a_group_alone_is_incomplete_and_knows_what_it_does_not_know() {
+    let end = |line: &str| (found(line).end, found(line).command.path.as_ref(), found(line).used);
+    assert_eq!(end("s"), (End::Incomplete, "save", 1));
+    assert_eq!(end("set cube"), (End::Incomplete, "set cube", 2));
+    assert_eq!(end("set cube 2"), (End::Unknown, "set cube", 2));
+    assert_eq!(end("frobnicate"), (End::Unknown, "", 0));
+    assert_eq!(Table::get().find::<&str>(&[]).end, End::Incomplete);
+}
+
+#[test]
+fn a_group_of_a_player_takes_the_player_before_its_subcommand() {
+    assert_eq!(found("set player").end, End::NoPlayer);
+    assert_eq!(found("set player 0").end, End::Incomplete);
+    let line = "set player Anna chequerplay rollout later player 1 chequerplay plies 2";
+    let deep = found(line);
+    assert_eq!(deep.end, End::Command);
+    assert_eq!((deep.players, deep.used), ([Some(2), Some(7)], 10));
+    assert_eq!(deep.command.path, line.replace(" Anna", "").replace(" 1", "").replace(" 2", ""));
+    assert_eq!(deep.command.meaning, "set evaluation chequerplay evaluation plies");
+}
+
+#[test]
+fn a_command_that_is_like_another_keeps_its_own_name_in_usage_and_example() {
+    let table = Table::get();
+    let lines = |line: &str| (table.usage(found(line).command), table.example(found(line).command));
+    let (usage, example) = lines("set player 1 cubedecision rollout trials 36");
+    assert_eq!(usage, "set player <player> cubedecision rollout trials <games>");
+    assert_eq!(example, "set player 0 cubedecision rollout trials 1296");
+    let (usage, example) = lines("set player");
+    assert_eq!(usage, "set player <player> <subcommand>");
+    assert_eq!(example, "set player 0 name Anna");
+    assert_eq!(lines("annotate take com hm").1, "annotate take comment the anchor first");
+    assert_eq!(lines("beaver").0, "beaver");
+}
+
+#[test]
+fn what_is_like_a_command_of_another_status_keeps_its_own_for_all_of_it() {
+    assert_eq!(found("set rng mersenne").command.status, Status::Same);
+    assert_eq!(found("set rollout rng mersenne").command.status, Status::Accepted);
+    assert_eq!(found("analyze clear game").command.status, Status::Same);
+}
+
+#[test]
+fn a_wrong_word_is_near_the_one_that_was_meant() {
+    let table = Table::get();
+    let meant = |group: &str, word: &str| {
+        let group = if group.is_empty() { table.root() } else { found(group).command };
+        table.nearest(group, word).map(|command| command.path.as_ref())
+    };
+    assert_eq!(meant("", "doulbe"), Some("double"));
+    assert_eq!(meant("", "reoll"), Some("roll"));
+    assert_eq!(meant("set", "Autmatic"), Some("set automatic"));
+    assert_eq!(meant("", "pipcount"), Some("show pipcount"));
+    assert_eq!(meant("", "q1"), None);
+    // A command of another group does something else.
+    assert_eq!(meant("show", "luck"), None);
+    assert_eq!(meant("set rng", "plies"), None);
+    assert_eq!(meant("show", "rollout"), Some("show rollout"));
+    assert_eq!(meant("set", "hint"), Some("hint"));
+    assert_eq!(meant("", "xyzzy"), None);
+}
+
+#[test]
+fn the_words_of_a_choice_are_those_of_the_usage() {
+    let choices = |line: &str| found(line).command.choices().collect::<Vec<_>>();
+    assert_eq!(choices("set jacoby"), ["on", "off"]);
+    assert_eq!(choices("resign")[..2], ["single", "normal"]);
+    assert_eq!(choices("next").last(), Some(&"anymarked"));
+    assert!(choices("roll").is_empty() && choices("set score").is_empty());
 }
 
 #[test]
