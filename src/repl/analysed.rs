@@ -48,7 +48,8 @@ pub(super) fn replayed(game: &Game) -> ReplayedGame {
     }
 }
 
-fn happening(step: &Move) -> Happening {
+/// Returns what is done in a move.
+pub(super) fn happening(step: &Move) -> Happening {
     match step.what {
         Deed::Played(roll, play) => Happening::Played { roll, play },
         Deed::Condoned(roll) => Happening::Illegal { roll, after: step.after.board_of(step.by) },

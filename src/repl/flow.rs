@@ -49,33 +49,30 @@ impl Session {
     }
 
     fn next_turn(&mut self, answer: &mut Answer) -> Done {
-        match self.game.state.phase() {
-            Phase::OpeningRoll => return Ok(()),
-            Phase::GameOver(result) => {
-                self.decide_stage();
-                self.announce(result, answer);
+        if !self.is_begun() {
+            return Ok(());
+        }
+        if let Some(result) = self.game.state.phase().result() {
+            self.decide_stage();
+            self.announce(result, answer);
+            if !self.is_match_over() {
                 if self.settings.automatic.game {
                     self.open_game(Opening::Next, answer)?;
                     self.game.pending = true;
                 }
                 return Ok(());
             }
-            Phase::MatchOver(result) => {
-                self.decide_stage();
-                self.announce(result, answer);
-                if self.game.state.rules().is_money() {
-                    answer.say("The session is over.");
-                } else {
-                    answer.say(format_args!("{} has won the match.", self.match_winner(result)));
-                    self.draw(answer);
-                }
-                if self.input.after_match != AfterMatch::More {
-                    self.input.after_match = AfterMatch::Ended;
-                    self.input.is_over = true;
-                }
-                return Ok(());
+            if self.game.state.rules().is_money() {
+                answer.say("The session is over.");
+            } else {
+                answer.say(format_args!("{} has won the match.", self.match_winner(result)));
+                self.draw(answer);
             }
-            _ => {}
+            if self.input.after_match != AfterMatch::More {
+                self.input.after_match = AfterMatch::Ended;
+                self.input.is_over = true;
+            }
+            return Ok(());
         }
         if self.game.seats[self.turn()] == Seat::Computer {
             if !self.is_sparing() {

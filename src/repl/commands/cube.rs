@@ -9,7 +9,6 @@ use crate::repl::score::rolled;
 use crate::repl::session::Session;
 use crate::repl::tutor::Advice;
 
-/// `double`.
 pub(super) fn double(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
     session.must_play()?;
     session.must_be_typed()?;

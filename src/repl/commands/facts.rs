@@ -128,7 +128,6 @@ fn rating(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Do
     Ok(())
 }
 
-/// `show matchinfo`.
 fn show(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
     let record = &session.game.record;
     let header = |key: &str| record.header(key).map(|header| header.value.value.as_str());
@@ -151,7 +150,6 @@ fn show(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
     Ok(())
 }
 
-/// `show scoresheet`.
 fn sheet(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
     let rules = session.game.state.rules();
     match rules.length {

@@ -42,7 +42,6 @@ pub(super) fn new_match(session: &mut Session, call: &mut Call<'_>, answer: &mut
     session.open_game(Opening::Asked, answer)
 }
 
-/// `new session`.
 pub(super) fn new_session(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
     give_up(session, DISCARD, answer)?;
     begin(session, 0);
@@ -50,7 +49,6 @@ pub(super) fn new_session(session: &mut Session, _: &mut Call<'_>, answer: &mut 
     session.open_game(Opening::Asked, answer)
 }
 
-/// `new game`.
 pub(super) fn new_game(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
     if let (Phase::MatchOver(_), Some(games)) = (session.game.state.phase(), session.game.state.rules().games)
     {

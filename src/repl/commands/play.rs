@@ -13,7 +13,6 @@ use crate::repl::session::{Seat, Session};
 use crate::repl::tutor::Advice;
 use crate::rules::{self, Leg, Play, legal_plays};
 
-/// `roll`.
 pub(super) fn roll(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
     session.must_play()?;
     session.must_be_typed()?;

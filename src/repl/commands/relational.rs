@@ -214,7 +214,6 @@ fn checksum(session: &Session) -> String {
     fnv(lines)
 }
 
-/// `relational erase allplayers`.
 fn erase_all(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
     if !session.confirm("Are you sure you want to erase all player records?", answer) {
         return Err(Refusal::silent("the database stays as it was"));
@@ -280,7 +279,6 @@ fn table(found: &Found) -> String {
     text
 }
 
-/// `relational show players`.
 fn players(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
     let (file, database) = open(session)?;
     let found = database.select("name AS Player FROM player").map_err(|error| broken(&file, error))?;

@@ -167,7 +167,6 @@ fn seed(session: &mut Session, call: &Call<'_>, answer: &mut Answer) -> Done {
     Ok(())
 }
 
-/// `show seed`.
 fn show_seed(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
     match session.dice.generator() {
         Generator::Manual => answer.say("You cannot show the seed with this random number generator."),

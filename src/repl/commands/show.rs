@@ -59,7 +59,6 @@ fn crawford(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> 
     Ok(())
 }
 
-/// `show turn`.
 fn turn(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
     if !session.is_playing() {
         answer.say("No game is being played.");
@@ -77,7 +76,6 @@ fn turn(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
     Ok(())
 }
 
-/// `show dice`.
 fn dice(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
     if !session.is_playing() {
         answer.say("The dice will not be rolled until a game is started.");
@@ -94,7 +92,6 @@ fn dice(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
     Ok(())
 }
 
-/// `show cube`.
 fn cube(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
     let state = &session.game.state;
     if !session.is_playing() {

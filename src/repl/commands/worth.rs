@@ -60,7 +60,6 @@ fn prices(zero: &Terms) -> BySide<[f32; 2]> {
     BySide::new(values(won2 - middle, won3 - won2), values(middle - lost2, lost2 - lost3))
 }
 
-/// `show gammonvalues`.
 fn gammon_values(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
     session.must_play()?;
     answer.say("Player           Gammon value    Backgammon value");

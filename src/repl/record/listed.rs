@@ -111,7 +111,7 @@ pub(in crate::repl) fn steps(step: &Move) -> Option<Vec<(u8, u8)>> {
 }
 
 /// Returns two dice as digits.
-const fn digits(roll: Roll, is_rising: bool) -> [u8; 2] {
+pub(super) const fn digits(roll: Roll, is_rising: bool) -> [u8; 2] {
     let [high, low] = roll.digits();
     if is_rising { [low, high] } else { [high, low] }
 }

@@ -1,6 +1,6 @@
 //! From a history to a record, in the form that every format's writer takes.
 
-use super::{given, order};
+use super::{given, listed, order};
 use crate::analysis;
 use crate::board::{BySide, Place, Roll, Side};
 use crate::diag::{Parsed, Span};
@@ -220,8 +220,7 @@ fn position(session: &Session) -> Setup {
     Setup {
         board: Some(absolute(&board, on_roll)),
         on_roll: Some(on_roll),
-        roll: rolled(&session.game.state)
-            .map(|roll| written_roll([roll.high().pips(), roll.low().pips()], Span::default())),
+        roll: rolled(&session.game.state).map(|roll| written_roll(roll, Span::default())),
         ..cube(session.game.state.cube())
     }
 }
@@ -274,10 +273,9 @@ fn stand(entries: &mut Vec<Entry>, before: &MatchState, now: &MatchState) {
         || matches!(before.phase(), Phase::OpeningRoll | Phase::ToAnswerDouble(_));
     if matches!(waits, Phase::ToRoll | Phase::ToPlay(_)) && is_turned {
         let place = Span::new(entries.len(), entries.len());
-        let dice = rolled(now).map(|roll| [roll.high().pips(), roll.low().pips()]);
-        let roll = dice.map(|dice| written_roll(dice, place));
+        let roll = rolled(now).map(|roll| written_roll(roll, place));
         let setup = Setup { on_roll: Some(now.on_roll()), roll, ..Setup::default() };
-        let side = dice.map(|_| now.on_roll());
+        let side = roll.map(|_| now.on_roll());
         entries.push(Entry::new(side, place, Written::Set(Box::new(setup))));
     }
     if let Some((by, outcome)) = offer {
@@ -635,8 +633,7 @@ impl Writer {
     /// Writes two dice, the higher one first; in GNU Backgammon's files dice that wait are in the order in
     /// which they were set.
     fn dice(&self, roll: Roll, is_rising: bool) -> WrittenRoll {
-        let (high, low) = (roll.high().pips(), roll.low().pips());
-        written_roll(if self.compat && is_rising { [low, high] } else { [high, low] }, self.span())
+        WrittenRoll { digits: listed::digits(roll, self.compat && is_rising), span: self.span() }
     }
 
     /// Writes a play step by step, as in GNU Backgammon's files.
@@ -672,6 +669,6 @@ fn fits(entry: &Entry, step: &Move, compat: bool) -> bool {
     }
 }
 
-fn written_roll(pips: [u8; 2], span: Span) -> WrittenRoll {
-    WrittenRoll { digits: pips.map(|pips| b'0' + pips), span }
+fn written_roll(roll: Roll, span: Span) -> WrittenRoll {
+    WrittenRoll { digits: roll.digits(), span }
 }

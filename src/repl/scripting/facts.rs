@@ -13,10 +13,8 @@ pub(super) fn facts(session: &Session) -> Value {
     let rules = session.game.state.rules();
     let parts = session.settings.evaluations.of_hint();
     // In the order in which they were rolled.
-    let dice = fields.dice.map_or([0, 0], |roll| {
-        let (high, low) = (roll.high().pips(), roll.low().pips());
-        if session.game.low_first == Some(roll) { [low, high] } else { [high, low] }
-    });
+    let dice = fields.dice.map(|roll| session.in_order(roll));
+    let dice = dice.map_or([0, 0], |(first, second)| [first.pips(), second.pips()]);
     let board = session.board();
     let is_begun = session.is_begun() || !session.game.history.games.is_empty();
     let is_shown = session.is_begun() || session.game.is_viewed;

@@ -103,22 +103,14 @@ impl Session {
             None => self.host.python().map_err(Refusal::complain)?,
         };
         self.host.write_answer(answer);
-        let ran = python.run(code, &mut |request| answered(self, request));
-        match ran {
-            Ok(Ran::Done) => {
-                self.python = Some(python);
-                Ok(())
-            }
-            Ok(Ran::Raised) => {
-                self.python = Some(python);
-                Err(Refusal::silent("an exception ended the Python code"))
-            }
-            Ok(Ran::Exit(status)) => {
-                self.input.is_over = true;
-                self.input.status = Some(status);
-                Ok(())
-            }
-            Err(error) => Err(Refusal::complain(format_args!("Python can't be reached any more: {error}"))),
+        let lost =
+            |error: io::Error| Refusal::complain(format_args!("Python can't be reached any more: {error}"));
+        let ran = python.run(code, &mut |request| answered(self, request)).map_err(lost)?;
+        if let Ran::Exit(status) = ran {
+            (self.input.is_over, self.input.status) = (true, Some(status));
+            return Ok(());
         }
+        self.python = Some(python);
+        if ran == Ran::Raised { Err(Refusal::silent("an exception ended the Python code")) } else { Ok(()) }
     }
 }

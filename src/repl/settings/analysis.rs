@@ -60,7 +60,6 @@ fn player(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Do
     Ok(())
 }
 
-/// `show analysis`.
 fn show(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
     let set = &session.settings.analysis;
     for path in ["analysis cube", "analysis luck", "analysis moves"] {

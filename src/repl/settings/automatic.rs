@@ -81,7 +81,6 @@ fn doubles(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> D
     Ok(())
 }
 
-/// `show automatic`.
 fn show_automatic(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
     let now = &session.settings.automatic;
     let word = |is_on| if is_on { "On" } else { "Off" }.to_owned();
@@ -129,7 +128,6 @@ fn confirm_default(session: &mut Session, call: &mut Call<'_>, _: &mut Answer) -
     Ok(())
 }
 
-/// `show confirm`.
 fn show_confirm(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
     let confirm = &session.settings.confirm;
     let name = "GNU Backgammon will";
@@ -143,7 +141,6 @@ fn show_confirm(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) ->
     Ok(())
 }
 
-/// `show autosave`.
 fn show_autosave(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
     let autosave = &session.settings.autosave;
     match autosave.minutes {

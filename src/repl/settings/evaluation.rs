@@ -24,12 +24,10 @@ pub(super) const EVALUATIONS: Section = Section::of(
 
 pub(in crate::repl) const COMMANDS: Handlers = &[
     ("set evaluation chequerplay evaluation plies", |s, call, answer| each(s, call, answer, plies)),
-    ("set evaluation chequerplay evaluation cubeful", |s, call, answer| each(s, call, answer, cubeful)),
-    ("set evaluation chequerplay evaluation deterministic", |s, call, answer| {
-        each(s, call, answer, deterministic)
-    }),
+    ("set evaluation chequerplay evaluation cubeful", |s, call, answer| each(s, call, answer, turn)),
+    ("set evaluation chequerplay evaluation deterministic", |s, call, answer| each(s, call, answer, turn)),
     ("set evaluation chequerplay evaluation noise", |s, call, answer| each(s, call, answer, noise)),
-    ("set evaluation chequerplay evaluation prune", |s, call, answer| each(s, call, answer, prune)),
+    ("set evaluation chequerplay evaluation prune", |s, call, answer| each(s, call, answer, turn)),
     ("set evaluation chequerplay type", |s, call, answer| each(s, call, answer, method)),
     ("set evaluation movefilter", move_filter),
     ("show evaluation", |session, _, answer| {
@@ -287,44 +285,25 @@ fn plies(session: &mut Session, place: Place, call: &mut Call<'_>, answer: &mut 
     Ok(())
 }
 
-/// Turns a part of an evaluation on or off, and prints one of two ends of a line.
-fn turn(
-    session: &mut Session,
-    place: Place,
-    call: &mut Call<'_>,
-    answer: &mut Answer,
-    of: fn(&mut Evaluation) -> &mut bool,
-    ends: (&str, &str),
-) -> Done {
-    let name = format!("{} {}", place.typed(), call.command.name);
-    let is_on = call.on_or_off_named(&name)?;
-    *of(place.evaluation(session)) = is_on;
-    let end = if is_on { ends.0 } else { ends.1 };
-    answer.say(format_args!("{} will {end}.", place.said(session)));
-    if session.settings.compat {
-        answer.put('\n');
-    }
-    Ok(())
-}
-
-/// `… cubeful ON|OFF`.
-fn cubeful(session: &mut Session, place: Place, call: &mut Call<'_>, answer: &mut Answer) -> Done {
-    let ends = ("use cubeful evaluation", "use cubeless evaluation");
-    turn(session, place, call, answer, |evaluation| &mut evaluation.cubeful, ends)
-}
-
-/// `… prune ON|OFF`.
-fn prune(session: &mut Session, place: Place, call: &mut Call<'_>, answer: &mut Answer) -> Done {
-    turn(session, place, call, answer, |evaluation| &mut evaluation.prune, ("use pruning", "not use pruning"))
-}
-
-/// `… deterministic ON|OFF`.
-fn deterministic(session: &mut Session, place: Place, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+/// `… cubeful|deterministic|prune ON|OFF`.
+fn turn(session: &mut Session, place: Place, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     const NOTE: &str =
         "(Note that this setting will have no effect unless you set noise to some non-zero value.)";
-    let ends = ("use deterministic noise", "use pseudo-random noise");
-    let mut done = turn(session, place, call, answer, |evaluation| &mut evaluation.deterministic, ends);
-    if place.evaluation(session).noise <= 0.0 {
+    let name = call.command.name;
+    let mut done = call.on_or_off_named(&format!("{} {name}", place.typed())).map(|is_on| {
+        let evaluation = place.evaluation(session);
+        let (part, on, off) = match name {
+            "cubeful" => (&mut evaluation.cubeful, "use cubeful evaluation", "use cubeless evaluation"),
+            "prune" => (&mut evaluation.prune, "use pruning", "not use pruning"),
+            _ => (&mut evaluation.deterministic, "use deterministic noise", "use pseudo-random noise"),
+        };
+        *part = is_on;
+        answer.say(format_args!("{} will {}.", place.said(session), if is_on { on } else { off }));
+        if session.settings.compat {
+            answer.put('\n');
+        }
+    });
+    if name == "deterministic" && place.evaluation(session).noise <= 0.0 {
         add(&mut done, NOTE.to_owned(), answer);
     }
     done

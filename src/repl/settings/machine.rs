@@ -64,7 +64,6 @@ const MOST_THREADS: i64 = 48;
 /// The largest memory that can be set.
 const MOST_ENTRIES: i64 = 1 << 28;
 
-/// `show cubeefficiency`.
 fn show_efficiency(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
     let settings = &session.settings;
     let [coefficient, factor, least, most] = settings.efficiency.race;

@@ -100,7 +100,6 @@ fn output(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Do
     Ok(())
 }
 
-/// `show output`.
 fn show_output(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
     super::say("output matchpc", session, answer);
     answer.say(if session.settings.output.mwc {

@@ -193,7 +193,6 @@ fn default_names(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer
     Ok(())
 }
 
-/// `show player`.
 fn show_player(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
     for (number, side) in Side::ALL.into_iter().enumerate() {
         answer.say(format_args!("Player {number}:\n  Name: {}", session.name(side)));

@@ -103,7 +103,6 @@ fn variation(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) ->
     Ok(())
 }
 
-/// `show variation`.
 fn say_variation(session: &Session, answer: &mut Answer) {
     if session.is_begun() {
         answer.say(format_args!("You are playing: {}", words(session.game.state.rules().variant)));
@@ -120,7 +119,6 @@ fn beavers(limit: u32) -> String {
     }
 }
 
-/// `show beavers`.
 fn show_beavers(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
     let rules = session.game.state.rules();
     let differs = rules.is_money() && rules.beavers != session.settings.beaver_limit();
@@ -136,7 +134,6 @@ fn show_beavers(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) ->
     Ok(())
 }
 
-/// `show games`.
 fn show_games(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
     let state = &session.game.state;
     if let Some(games) = state.rules().games.filter(|_| session.is_begun()) {
@@ -146,7 +143,6 @@ fn show_games(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> D
     Ok(())
 }
 
-/// `show jacoby`.
 fn show_jacoby(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
     let word = |is_on| if is_on { "with" } else { "without" };
     let rules = session.game.state.rules();

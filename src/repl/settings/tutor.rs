@@ -31,7 +31,6 @@ fn skill(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Don
     Ok(())
 }
 
-/// `show tutor`.
 fn show(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
     let tutor = &session.settings.tutor;
     for (what, is_included) in [("chequer moves", tutor.plays), ("cube decisions", tutor.cube)] {

@@ -9,6 +9,7 @@ use crate::game::{Act, Ending, GameResult, Happening, Phase, Replayed, ReplayedG
 use crate::host::date::Utc;
 use crate::notation::{GameState, IdState};
 use crate::output::statistics::Parts;
+use crate::repl::analysed::happening;
 use crate::repl::history::{Deed, Game, Move};
 use crate::repl::record::save::{Part, replayed};
 use crate::repl::record::{listed, waiting};
@@ -370,19 +371,13 @@ fn as_listed(replayed: &mut ReplayedGame, game: &Game) -> Beside {
 fn as_act(step: &Move) -> Option<Happening> {
     Some(match step.what {
         Deed::Rolled(_) | Deed::Resigned(_) | Deed::Drawn => return None,
-        Deed::Played(roll, play) => Happening::Played { roll, play },
         Deed::Condoned(roll) => Happening::RolledOnly { roll },
-        Deed::Doubled => {
-            let beaver = matches!(step.before.phase(), Phase::ToAnswerDouble(_));
-            let to = match step.after.phase() {
-                Phase::ToAnswerDouble(offer) => offer.value,
-                _ => step.before.cube().value * 2,
-            };
-            Happening::Doubled { to, beaver }
-        }
-        Deed::Taken => Happening::Taken,
-        Deed::Passed => Happening::Passed,
-        Deed::SetBoard | Deed::SetCubeValue | Deed::SetCubeOwner => Happening::PositionSet { roll: None },
+        _ => match happening(step) {
+            Happening::Doubled { to, .. } => {
+                Happening::Doubled { to, beaver: matches!(step.before.phase(), Phase::ToAnswerDouble(_)) }
+            }
+            what => what,
+        },
     })
 }
 
