@@ -175,11 +175,8 @@ impl Session {
         let (index, at) = (self.game.history.game, self.game.history.at);
         let game = self.game.history.current().filter(|game| at < game.moves.len());
         let game = game.ok_or_else(|| Refusal::complain("Please use `hint' on unfinished moves"))?;
-        let wanted: Vec<_> = decision_at(&self.rules_of_equities(), game, at)
-            .map(|decision| (index, decision))
-            .into_iter()
-            .collect();
-        self.analyse_all(&wanted)
+        let wanted = decision_at(&self.rules_of_equities(), game, at).map(|decision| (index, decision));
+        self.analyse_all(wanted.as_slice())
     }
 
     fn analyse_all(&mut self, wanted: &[(usize, Decision)]) -> Result<(), Refusal> {

@@ -87,39 +87,30 @@ impl Around {
         let start = open.as_ref().map_or(text.len(), |word| word.place.start);
         let typed = open.map(|word| word.text.into_owned()).unwrap_or_default();
         let found = Table::get().find(&words);
-        let begun = |names: Vec<String>| Offer::Texts {
-            start,
-            texts: names.into_iter().filter(|name| begins(name, &typed)).collect(),
-        };
-        match found.end {
-            End::Unknown => begun(Vec::new()),
-            End::NoPlayer => begun(self.players(true)),
-            End::Incomplete => begun(subcommands(found.command)),
-            End::Command => {
-                let arguments = &words[found.used..];
-                match found.command.argument {
-                    Argument::Play => {
-                        let from = arguments.first().map_or(start, |word| word.place.start);
-                        self.plays_from(text, from)
-                    }
-                    Argument::Command => {
-                        let topic = Table::get().find(arguments);
-                        match topic.end {
-                            End::Incomplete | End::NoPlayer => begun(subcommands(topic.command)),
-                            _ => begun(Vec::new()),
-                        }
-                    }
-                    _ if !arguments.is_empty() => begun(Vec::new()),
-                    Argument::Choice | Argument::OnOff => {
-                        begun(found.command.choices().map(str::to_owned).collect())
-                    }
-                    Argument::Player => begun(self.players(false)),
-                    Argument::File => Offer::Files { start, typed, folders: false },
-                    Argument::Folder => Offer::Files { start, typed, folders: true },
-                    _ => begun(Vec::new()),
-                }
+        let arguments = words.get(found.used..).unwrap_or_default();
+        let names = match (found.end, found.command.argument) {
+            (End::NoPlayer, _) => self.players(true),
+            (End::Incomplete, _) => subcommands(found.command),
+            (End::Command, Argument::Play) => {
+                let from = arguments.first().map_or(start, |word| word.place.start);
+                return self.plays_from(text, from);
             }
-        }
+            (End::Command, Argument::Command) => {
+                let topic = Table::get().find(arguments);
+                let is_group = matches!(topic.end, End::Incomplete | End::NoPlayer);
+                if is_group { subcommands(topic.command) } else { Vec::new() }
+            }
+            (End::Command, _) if !arguments.is_empty() => Vec::new(),
+            (End::Command, Argument::Choice | Argument::OnOff) => {
+                found.command.choices().map(str::to_owned).collect()
+            }
+            (End::Command, Argument::Player) => self.players(false),
+            (End::Command, kind @ (Argument::File | Argument::Folder)) => {
+                return Offer::Files { start, typed, folders: kind == Argument::Folder };
+            }
+            (End::Unknown | End::Command, _) => Vec::new(),
+        };
+        Offer::Texts { start, texts: names.into_iter().filter(|name| begins(name, &typed)).collect() }
     }
 
     /// Returns the hint for a line with the cursor at its end.

@@ -475,7 +475,7 @@ impl Session {
 
     /// Acts for an automatic seat: it doubles, rolls, plays and answers as the engine decides.
     pub(super) fn computer_acts(&mut self, answer: &mut Answer) -> Done {
-        if let Some(socket) = self.remote(self.turn()) {
+        if let Some(socket) = self.game.remotes[self.turn()].clone() {
             return self.remote_acts(&socket, answer);
         }
         self.caution(answer)?;

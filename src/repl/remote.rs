@@ -3,17 +3,11 @@
 
 use super::answer::{Answer, Done, Refusal};
 use super::session::Session;
-use crate::board::Side;
 use crate::game::Phase;
 use crate::rules::Play;
 use std::fmt::Write as _;
 
 impl Session {
-    /// Returns the socket of the program that plays a seat, if one does.
-    pub(super) fn remote(&self, side: Side) -> Option<String> {
-        self.game.remotes[side].clone()
-    }
-
     /// Asks the program on a socket for its action, and carries it out.
     ///
     /// # Errors

@@ -190,7 +190,7 @@ fn eval(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
         }
         session.caution(answer)?;
         let board = *session.game.state.board();
-        return evaluated(session, &board, true, answer);
+        return evaluated(session, &session.game.state, &board, true, answer);
     }
     let given = position::read_any(session, &mut call.words, "eval")?;
     given.must_go_on()?;
@@ -198,12 +198,12 @@ fn eval(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
     if given.said.is_some() {
         return given.in_place(session, |session| {
             session.caution(answer)?;
-            evaluated(session, &board, true, answer)
+            evaluated(session, &session.game.state, &board, true, answer)
         });
     }
     session.caution(answer)?;
     if !session.settings.compat {
-        return evaluated(session, &board, false, answer);
+        return evaluated(session, &session.game.state, &board, false, answer);
     }
     // GNU Backgammon also prints the cube decision, as if the dice hadn't been rolled; without a game this is
     // a money session without the Jacoby rule, with player 1 on roll.
@@ -215,18 +215,14 @@ fn eval(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
     } else {
         session.game.state.place(board, known.on_roll(), None);
     }
-    let done = evaluated_at(session, &known, &board, true, answer);
+    let done = evaluated(session, &known, &board, true, answer);
     session.game.state = known;
     done
 }
 
-/// Writes the evaluation of a board for the player on roll, with `has_cube` including the cube decision.
-fn evaluated(session: &Session, board: &Board, has_cube: bool, answer: &mut Answer) -> Done {
-    evaluated_at(session, &session.game.state, board, has_cube, answer)
-}
-
-/// Does the same with the Match ID of another state.
-fn evaluated_at(
+/// Writes the evaluation of a board for the player on roll with the Match ID of a state, with `has_cube` including the
+/// cube decision.
+fn evaluated(
     session: &Session,
     state: &MatchState,
     board: &Board,

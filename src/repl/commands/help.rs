@@ -78,11 +78,7 @@ fn list(compat: bool, group: &Command, answer: &mut Answer) {
 }
 
 /// Describes the command at the beginning of a line; the rest of the line doesn't matter.
-pub(in crate::repl) fn topic(line: &str, answer: &mut Answer) -> Done {
-    find(false, line, answer)
-}
-
-fn find(compat: bool, line: &str, answer: &mut Answer) -> Done {
+pub(super) fn find(compat: bool, line: &str, answer: &mut Answer) -> Done {
     let words: Vec<Word<'_>> = Words::new(line).collect();
     let table = Table::get();
     let mut command = table.root();

@@ -24,18 +24,12 @@ pub(super) const COMMANDS: Handlers = &[
         Ok(())
     }),
     ("analyse clear move", |session, _, _| {
-        let step = session
-            .game
-            .history
-            .next_mut()
-            .ok_or_else(|| Refusal::say("Cannot clear analysis on this move"))?;
-        drop_analysis(step);
+        let none = || Refusal::say("Cannot clear analysis on this move");
+        drop_analysis(session.game.history.next_mut().ok_or_else(none)?);
         Ok(())
     }),
     ("annotate clear comment", |session, _, answer| {
-        let step = session.game.history.next_mut().ok_or_else(|| {
-            Refusal::say("You must select a move to clear the comment from.").help(STEP_BACK)
-        })?;
+        let step = selected(session, "You must select a move to clear the comment from.")?;
         step.remarks.retain(|remark| remark.kind != RemarkKind::Comment);
         answer.say("Commentary for this move cleared.");
         session.touch();
@@ -167,11 +161,13 @@ fn drop_analysis(step: &mut Move) {
     step.marked.clear();
 }
 
-/// Returns the next decision.
-fn selected(session: &mut Session) -> Result<&mut Move, Refusal> {
-    let none = || Refusal::say("You must select a move to annotate first.").help(STEP_BACK);
-    session.game.history.next_mut().ok_or_else(none)
+/// Returns the next decision; without one, refuses in these words.
+fn selected<'a>(session: &'a mut Session, words: &str) -> Result<&'a mut Move, Refusal> {
+    session.game.history.next_mut().ok_or_else(|| Refusal::say(words).help(STEP_BACK))
 }
+
+/// The words of a refusal to mark.
+const NO_MOVE: &str = "You must select a move to annotate first.";
 
 fn cannot() -> Refusal {
     Refusal::say("You cannot annotate this move.")
@@ -190,7 +186,7 @@ fn skill(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Don
     let row = SKILLS.iter().find(|row| row.0 == call.command.name);
     let mark = row.map(|row| row.1);
     let compat = session.settings.compat;
-    let step = selected(session)?;
+    let step = selected(session, NO_MOVE)?;
     let fitting: &[&str] = match step.what {
         Deed::Played(..) | Deed::Condoned(_) => &["move", "cube", "double"],
         Deed::Doubled => &["cube", "double"],
@@ -248,7 +244,7 @@ const LUCKS: [(&str, Rating, &str); 4] = [
 /// `annotate roll …`.
 fn roll(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     let row = LUCKS.iter().find(|row| row.0 == call.command.name);
-    let step = selected(session)?;
+    let step = selected(session, NO_MOVE)?;
     if step.what.dice().is_none() {
         return Err(cannot());
     }
@@ -262,8 +258,7 @@ fn roll(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
 fn comment(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     remember_kind(session, call);
     let text = session.value(&call.words).to_owned();
-    let none = || Refusal::say("You must select a move to which to add the comment.").help(STEP_BACK);
-    let step = session.game.history.next_mut().ok_or_else(none)?;
+    let step = selected(session, "You must select a move to which to add the comment.")?;
     step.remarks.retain(|remark| remark.kind != RemarkKind::Comment);
     if !text.is_empty() {
         let (kind, anchor, span) = (RemarkKind::Comment, Anchor::default(), Span::default());

@@ -41,7 +41,7 @@ impl Session {
         match text.as_bytes().first() {
             None | Some(b'#' | b':') => return Ok(()),
             Some(_) if !self.settings.compat && asks_for_help(text) => {
-                return help::topic(text.trim_end().trim_end_matches('?'), answer);
+                return help::find(false, text.trim_end().trim_end_matches('?'), answer);
             }
             Some(b'>') => {
                 let code = text[1..].trim();

@@ -17,14 +17,8 @@ pub(super) const COMMANDS: Handlers = &[
     ("show marketwindow", market_window),
 ];
 
-/// Returns the values of this game's outcomes for a side: points for money, match winning chances in a match.
-fn terms(session: &Session, by: Side) -> Result<Terms, Refusal> {
-    let state = session.cube_state(by);
-    terms_of(session, &state)
-}
-
-/// Does the same in a state of the cube.
-fn terms_of(session: &Session, state: &CubeState) -> Result<Terms, Refusal> {
+/// Returns the values of this game's outcomes in a state of the cube: points for money, match winning chances in a match.
+fn terms(session: &Session, state: &CubeState) -> Result<Terms, Refusal> {
     let terms = state.terms(&session.match_equities(state.most_away()));
     terms.ok_or_else(|| Refusal::complain(UNKNOWN_SCORE))
 }
@@ -38,8 +32,8 @@ fn match_terms(session: &Session) -> Result<Terms, Refusal> {
     }
     match (session.is_match_over(), session.settings.compat) {
         // The side from whose view the board is shown: after a game, too.
-        (false, _) if session.is_begun() => terms(session, session.fields().on_roll),
-        (false, _) => terms(session, session.game.state.on_roll()),
+        (false, _) if session.is_begun() => terms(session, &session.cube_state(session.fields().on_roll)),
+        (false, _) => terms(session, &session.cube_state(session.game.state.on_roll())),
         (true, true) => Ok(Terms { ends: [1.0; 6] }),
         (true, false) => Err(Refusal::say("The match is over.").help("`new match` begins another one")),
     }
@@ -63,7 +57,7 @@ fn prices(zero: &Terms) -> BySide<[f32; 2]> {
 fn gammon_values(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
     session.must_play()?;
     answer.say("Player           Gammon value    Backgammon value");
-    let prices = prices(&terms(session, Side::Zero)?);
+    let prices = prices(&terms(session, &session.cube_state(Side::Zero))?);
     for side in Side::ALL {
         let state = session.cube_state(side);
         let is_single =
@@ -260,7 +254,7 @@ fn match_window(session: &Session, by: Side, chances: Chances) -> Result<String,
     let Stakes::Match { away, opponent, .. } = state.stakes else { return Ok(String::new()) };
     let at = |turns: u32| {
         let turned = CubeState { value: state.value.saturating_mul(1 << turns), ..state };
-        Ok(Stake::of(&terms_of(session, &turned)?, chances))
+        Ok(Stake::of(&terms(session, &turned)?, chances))
     };
     let (now, doubled) = (at(0)?, at(1)?);
     let mut text = format!("Player {} market window:\n\n", session.name(by));

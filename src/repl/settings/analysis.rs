@@ -41,9 +41,8 @@ pub(super) const ANALYSIS: Section = Section::of(
     ],
 )
 .with(|session| {
-    let sides = Side::ALL.into_iter().zip(0..);
     let word = |side| on(session.settings.analysis.players[side]).to_owned();
-    sides.map(|(side, number)| (format!("analysis player {number} analyse"), word(side))).collect()
+    Side::ALL.map(|side| (format!("analysis player {} analyse", side.index()), word(side))).into()
 });
 
 pub(in crate::repl) const COMMANDS: Handlers =

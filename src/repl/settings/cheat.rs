@@ -10,9 +10,8 @@ use crate::repl::session::Session;
 pub(super) const CHEAT: Section =
     Section::of("Chosen dice", &[Row::switch("cheat enable", |now| &mut now.cheat.is_on)])
         .with(|session| {
-            let sides = Side::ALL.into_iter().zip(0..);
             let rank = |side| session.settings.cheat.ranks[side].to_string();
-            sides.map(|(side, number)| (format!("cheat player {number} roll"), rank(side))).collect()
+            Side::ALL.map(|side| (format!("cheat player {} roll", side.index()), rank(side))).into()
         })
         .changed();
 

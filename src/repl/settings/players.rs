@@ -19,19 +19,19 @@ pub(super) const PLAYERS: Section = Section::of(
     })],
 )
 .with(|session| {
-    let seats = Side::ALL.into_iter().zip(0..).map(|(side, number)| {
+    let seats = Side::ALL.map(|side| {
         let seat = match session.game.seats[side] {
             Seat::Human => "human",
             Seat::Computer => "barpoint",
         };
         // A program that plays a seat has to be connected again in each session.
-        (format!("player {number}"), seat.to_owned())
+        (format!("player {}", side.index()), seat.to_owned())
     });
-    let levels = Side::ALL.into_iter().zip(0..).map(|(side, number)| {
+    let levels = Side::ALL.map(|side| {
         let level = session.settings.levels[side].map_or("none", Level::name);
-        (format!("player {number} level"), level.to_owned())
+        (format!("player {} level", side.index()), level.to_owned())
     });
-    seats.chain(levels).collect()
+    [seats, levels].concat()
 });
 
 pub(in crate::repl) const COMMANDS: Handlers = &[
@@ -128,8 +128,7 @@ fn name(session: &mut Session, side: Side, call: &Call<'_>, answer: &mut Answer)
     if !session.settings.compat && !session.game.history.games.is_empty() {
         session.touch();
     }
-    let number = u8::from(side == Side::One);
-    answer.say(format_args!("Player {number} is now known as `{name}'."));
+    answer.say(format_args!("Player {} is now known as `{name}'.", side.index()));
     Ok(())
 }
 
@@ -198,7 +197,7 @@ fn show_player(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> 
         answer.say(format_args!("Player {number}:\n  Name: {}", session.name(side)));
         match session.game.seats[side] {
             Seat::Human => answer.say("  Type: human\n"),
-            Seat::Computer if let Some(socket) = session.remote(side) => {
+            Seat::Computer if let Some(socket) = &session.game.remotes[side] => {
                 answer.say(format_args!("  Type: external: {socket}\n"));
             }
             Seat::Computer => {

@@ -15,9 +15,10 @@ use std::sync::LazyLock;
 const TEXT: &str = include_str!("../commands.txt");
 
 /// The text after a command, as far as completion can help.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Argument {
     /// Nothing.
+    #[default]
     None,
     /// A subcommand.
     Group,
@@ -64,9 +65,10 @@ impl Argument {
 }
 
 /// The relation of a command to GNU Backgammon's.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Status {
     /// The same.
+    #[default]
     Same,
     /// The same for scripts, and something more for people.
     Better,
@@ -93,7 +95,7 @@ impl Status {
 }
 
 /// A command, or a group of commands.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Command {
     /// Its place in the table; the root's is 0.
     pub number: usize,

@@ -158,22 +158,7 @@ pub(super) fn parse(text: &'static str) -> Result<Table, BadTable> {
     let tops = (0..rows.len()).filter(|&row| rows[row].parent.is_none());
     // Commands that are like others about triple the table.
     let mut commands = Vec::with_capacity(3 * rows.len());
-    commands.push(Command {
-        number: 0,
-        name: "",
-        path: Cow::Borrowed(""),
-        meaning: "",
-        usage: "",
-        argument: Argument::Group,
-        status: Status::Same,
-        help: "",
-        answers: "",
-        is_listed: false,
-        example: "",
-        example_words: 0,
-        parent: 0,
-        children: 1..1,
-    });
+    commands.push(Command { argument: Argument::Group, ..Command::default() });
     // The rows of the commands so far, and the status that a `like` imposes on all commands below it.
     let mut made: Vec<(Option<usize>, Option<Status>)> = vec![(None, None)];
     let tops: Vec<usize> = tops.collect();

@@ -123,7 +123,7 @@ fn two_dice(session: &Session, call: &mut Call<'_>) -> Option<(Die, Die)> {
 fn turn(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     must_play(session, "a player on roll")?;
     if session.settings.compat && matches!(session.game.state.phase(), Phase::ToAnswerResignation { .. }) {
-        return Err(unresolved());
+        return Err(session.unresolved());
     }
     let Some(word) = call.words.next() else {
         return Err(Refusal::say("Which player do you want to set on roll?").at(call.words.rest_place()));
@@ -147,7 +147,7 @@ fn turn(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
             // The player already on roll stays on roll.
             let is_idle = !matches!(otherwise, crate::game::Resume::Play(_));
             if side != on_roll || !is_idle || session.turn() != side {
-                return Err(unresolved());
+                return Err(session.unresolved());
             }
         }
         phase => {
@@ -178,15 +178,11 @@ fn turn(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
     Ok(())
 }
 
-fn unresolved() -> Refusal {
-    Refusal::say("Please resolve the resignation first.").help("`accept` or `reject` answers the resignation")
-}
-
 /// `clear turn`: takes the dice back.
 fn clear_turn(session: &mut Session, answer: &mut Answer) -> Done {
     must_play(session, "a player on roll")?;
     if matches!(session.game.state.phase(), Phase::ToAnswerResignation { .. }) {
-        return Err(unresolved());
+        return Err(session.unresolved());
     }
     session.may_replace(answer)?;
     match session.game.state.phase() {
