@@ -3,6 +3,7 @@
 use super::{Call, Handlers};
 use crate::board::{BySide, Side};
 use crate::diag::Span;
+use crate::game::GameResult;
 use crate::game::record::{Anchor, Header, Remark, RemarkKind, headers};
 use crate::math::calendar::days;
 use crate::repl::answer::{Answer, Done, Refusal};
@@ -177,22 +178,17 @@ fn sheet(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
     let begun_at = |game: &Game| game.start.score().points;
     games.iter().skip(1).for_each(|game| row(begun_at(game)));
     if let Some(last) = games.last() {
+        let after = |result: Option<GameResult>| {
+            let mut score = *last.start.score();
+            result.iter().for_each(|result| score.add(result));
+            score.points
+        };
         match last.ending() {
             // Where a game continues after a result, the last one holds.
-            Some(end) if last.goes_on() => {
-                let mut score = *last.start.score();
-                if let Some(result) = end.result() {
-                    score.add(&result);
-                }
-                row(score.points);
-            }
+            Some(end) if last.goes_on() => row(after(end.result())),
             Some(end) => row(end.after.score().points),
             // A result that was taken back still counts in GNU Backgammon.
-            None if compat && last.taken_back.is_some() => {
-                let mut score = *last.start.score();
-                last.taken_back.iter().for_each(|result| score.add(result));
-                row(score.points);
-            }
+            None if compat && last.taken_back.is_some() => row(after(last.taken_back)),
             // GNU Backgammon has no score before the first game.
             None if games.len() == 1 => row(if compat { BySide::default() } else { begun_at(last) }),
             None => {}

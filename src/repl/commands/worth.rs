@@ -17,7 +17,7 @@ pub(super) const COMMANDS: Handlers = &[
     ("show marketwindow", market_window),
 ];
 
-/// Returns the values of this game's outcomes in a state of the cube: points for money, match winning chances in a match.
+/// Returns the values of a game's outcomes in a state of the cube: points for money, match winning chances in a match.
 fn terms(session: &Session, state: &CubeState) -> Result<Terms, Refusal> {
     let terms = state.terms(&session.match_equities(state.most_away()));
     terms.ok_or_else(|| Refusal::complain(UNKNOWN_SCORE))

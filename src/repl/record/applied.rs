@@ -4,13 +4,13 @@
 //! passes the turn; a position that is set belongs to player 0, and its side on roll is only kept until the
 //! session moves about in the match.
 
-use super::load::{Loaded, Reader};
+use super::load::{Loaded, Reader, resigned};
 use super::{listed, waiting};
 use crate::board::{Board, Roll, Side};
 use crate::game::record::{Cell, CubePlace, Entry, MatchRecord, Setup, Written, WrittenPlay};
-use crate::game::{Action, Cube, Ending, GameResult, MatchState, Offer, Phase, Rules};
+use crate::game::{Action, Cube, MatchState, Offer, Phase, Rules};
 use crate::repl::history::{Deed, Game, Move, Source};
-use crate::rules::{Outcome, Play, legal_plays};
+use crate::rules::{Play, legal_plays};
 
 /// Removes results that aren't resignations: GNU Backgammon doesn't end a game at them.
 pub(in crate::repl) fn keep_resignations(record: &mut MatchRecord, text: &str) {
@@ -140,20 +140,8 @@ impl Reader {
             Written::Wins { points, .. } => {
                 let cube = state.cube().value;
                 let points = points.map_or(cube, |points| points.value);
-                let outcome = match points / cube.max(1) {
-                    0 | 1 => Outcome::Single,
-                    2 => Outcome::Gammon,
-                    _ => Outcome::Backgammon,
-                };
                 // The points are those of the outcome, whatever the file states.
-                let points = cube.saturating_mul(u32::from(outcome.multiplier()));
-                let result = GameResult {
-                    winner: Some(by),
-                    ending: Ending::Resigned,
-                    outcome: Some(outcome),
-                    cube,
-                    points,
-                };
+                let (_, result) = resigned(by, points / cube.max(1), cube);
                 self.over(result, state.clone(), Some(index));
                 *state = self.last().clone();
             }

@@ -5,15 +5,15 @@
 //! says so.
 
 use super::applied::{double, put_on_roll};
-use super::load::{Loaded, Reader};
+use super::load::{Loaded, Reader, resigned};
 use crate::board::{Board, Side};
 use crate::game::record::{Cell, CubeWord, Entry, Written, WrittenPlay};
-use crate::game::{Action, Ending, GameResult, MatchState, Phase, Resume};
+use crate::game::{Action, MatchState, Phase, Resume};
 use crate::repl::history::{Deed, Move, Source};
 use crate::repl::retell::exchange;
 use crate::repl::score::rolled;
 use crate::repl::session::Session;
-use crate::rules::{self, Play, Step, legal_plays};
+use crate::rules::{Play, Step, legal_plays};
 
 /// Whose play can't be made: other variants are tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -319,29 +319,17 @@ impl Reader {
     /// Resigns as many times the cube as the points say, and counts them.
     fn resigned(&mut self, index: usize, winner: Side, points: Option<u32>, state: &mut MatchState) {
         let cube = state.cube().value.max(1);
-        let outcome = match points.unwrap_or(cube).div_ceil(cube) {
-            0 | 1 => rules::Outcome::Single,
-            2 => rules::Outcome::Gammon,
-            _ => rules::Outcome::Backgammon,
-        };
-        let points = cube * u32::from(outcome.multiplier());
+        let (outcome, result) = resigned(winner, points.unwrap_or(cube).div_ceil(cube), cube);
         let otherwise = state.phase().resume();
         let by = winner.opponent();
         let mut before = state.clone();
         before.place_phase(Phase::ToAnswerResignation { by, outcome, otherwise });
-        let result = GameResult {
-            winner: Some(winner),
-            ending: Ending::Resigned,
-            outcome: Some(outcome),
-            cube,
-            points,
-        };
         if self.game.ending().is_some() {
             // Each result counts as a game.
             state.place_game(state.game() + 1);
         }
         // An award has no outcome of its own.
-        let _ = state.apply(winner, &Action::Award(points));
+        let _ = state.apply(winner, &Action::Award(result.points));
         state.place_phase(match state.phase() {
             Phase::MatchOver(_) => Phase::MatchOver(result),
             _ => Phase::GameOver(result),

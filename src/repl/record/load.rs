@@ -264,6 +264,18 @@ fn start(rules: &Rules, game: &GameSummary, index: usize) -> MatchState {
     state
 }
 
+/// Returns the outcome and the result of a resignation, from the multiple of the cube that it counts.
+pub(super) fn resigned(winner: Side, times: u32, cube: u32) -> (Outcome, GameResult) {
+    let outcome = match times {
+        0 | 1 => Outcome::Single,
+        2 => Outcome::Gammon,
+        _ => Outcome::Backgammon,
+    };
+    let points = cube.saturating_mul(outcome.multiplier().into());
+    let (winner, ending) = (Some(winner), Ending::Resigned);
+    (outcome, GameResult { winner, ending, outcome: Some(outcome), cube, points })
+}
+
 /// The state of reading one game.
 pub(super) struct Reader {
     pub(super) game: Game,

@@ -25,6 +25,7 @@ pub(super) use self::accepted::accept;
 pub(super) use self::evaluation::{Place, joined};
 pub(super) use self::rollout::{homes, notes};
 pub(super) use self::row::Row;
+pub(super) use self::rules::VARIANTS;
 
 use self::evaluations::Evaluations;
 use self::exports::Export;

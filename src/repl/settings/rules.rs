@@ -59,8 +59,8 @@ pub(in crate::repl) const COMMANDS: Handlers = &[
     }),
 ];
 
-/// The variants with their words in commands, and their names in messages.
-const VARIANTS: [(Variant, &str, &str); 8] = [
+/// The variants with their words in commands, and their names in messages; the five of GNU Backgammon come first.
+pub(in crate::repl) const VARIANTS: [(Variant, &str, &str); 8] = [
     (Variant::Standard, "standard", "Standard backgammon"),
     (Variant::Nackgammon, "nackgammon", "Nackgammon"),
     (Variant::Hypergammon1, "1-chequer-hypergammon", "1-chequer hypergammon"),

@@ -13,17 +13,11 @@ use crate::repl::commands::navigate;
 use crate::repl::record::continued::{Found, Kind, takes_beaver};
 use crate::repl::record::{applied, load};
 use crate::repl::session::{Session, cube_limit};
-use crate::repl::settings::Reply;
+use crate::repl::settings::{Reply, VARIANTS};
 use crate::rules::Variant;
 
-/// GNU Backgammon's names of the variants, in the order in which it tries them.
-const VARIANTS: [(&str, Variant); 5] = [
-    ("Standard backgammon", Variant::Standard),
-    ("Nackgammon", Variant::Nackgammon),
-    ("1-chequer hypergammon", Variant::Hypergammon1),
-    ("2-chequer hypergammon", Variant::Hypergammon2),
-    ("3-chequer hypergammon", Variant::Hypergammon3),
-];
+/// The number of variants that GNU Backgammon tries.
+const TRIED: usize = 5;
 
 /// Refuses a record without games.
 pub(super) fn no_game(file: &str) -> Refusal {
@@ -188,12 +182,12 @@ fn name_server(record: &mut MatchRecord) {
     record.headers.retain(|header| !is_rating(header));
     let id = record.header(headers::MATCH_ID).map(|id| id.value.value.clone());
     record.headers.push(Header::new(headers::SITE, "TrueMoneyGames", Span::default()));
-    record.remarks.extend(id.map(|id| Remark {
-        kind: RemarkKind::Comment,
-        anchor: Anchor::MATCH,
-        span: Span::default(),
-        text: format!("TMG MatchID: {id}"),
-    }));
+    record.remarks.extend(id.map(|id| comment(format!("TMG MatchID: {id}"))));
+}
+
+/// Makes a comment on the match.
+fn comment(text: String) -> Remark {
+    Remark { kind: RemarkKind::Comment, anchor: Anchor::MATCH, span: Span::default(), text }
 }
 
 /// Loads match text; tries another variant if a play is illegal.
@@ -215,16 +209,16 @@ fn text(
     let jacoby = (is_money && !is_game).then_some(session.settings.jacoby);
     let is_said = session.settings.confirm.default != Reply::Ask;
     let mut is_stated = false;
-    for read in 0..=VARIANTS.len() {
+    for read in 0..=TRIED {
         // The last time it is read as standard; what the text states holds every time.
-        let variant = VARIANTS.get(read).filter(|_| read > 0 && !is_stated).map(|(_, variant)| *variant);
+        let variant = VARIANTS[..TRIED].get(read).filter(|_| read > 0 && !is_stated).map(|row| row.0);
         let given = RulesOverride { jacoby, variant, is_certain: true, ..RulesOverride::default() };
         let mut loaded = load::load_all_set(parsed.clone(), &given);
         is_stated |= read == 0 && loaded.rules.variant != Variant::Standard;
         limit_cube(session, &mut loaded);
         loaded.state_rules(|rules| rules.cube = session.settings.cube);
         // One game, and a match that no variant fits, are read to the end.
-        let kind = match (is_game, read == VARIANTS.len()) {
+        let kind = match (is_game, read == TRIED) {
             (true, _) => Kind::Game,
             (_, true) => Kind::Lenient,
             _ => Kind::Strict,
@@ -275,7 +269,8 @@ fn text(
         }
         session.draw(answer);
         // A game isn't tried as one of another variant.
-        let Some((name, _)) = VARIANTS.get(read).filter(|_| has_errors && kind == Kind::Strict) else {
+        let Some((.., name)) = VARIANTS[..TRIED].get(read).filter(|_| has_errors && kind == Kind::Strict)
+        else {
             return;
         };
         if is_said && !session.confirm(&question(name), answer) {
@@ -326,13 +321,7 @@ fn keep_comment(record: &mut MatchRecord, text: &str) {
     };
     record.remarks.retain(|remark| !is_there(remark));
     if !said.is_empty() {
-        let remark = Remark {
-            kind: RemarkKind::Comment,
-            anchor: Anchor::MATCH,
-            span: Span::default(),
-            text: said.join("\n"),
-        };
-        record.remarks.insert(0, remark);
+        record.remarks.insert(0, comment(said.join("\n")));
     }
 }
 
@@ -364,12 +353,12 @@ fn question(name: &str) -> String {
 /// read.
 pub(super) fn variants(session: &mut Session, answer: &mut Answer) -> usize {
     let is_said = session.settings.confirm.default != Reply::Ask;
-    for (read, (name, _)) in VARIANTS.into_iter().enumerate() {
+    for (read, (.., name)) in VARIANTS.into_iter().take(TRIED).enumerate() {
         if is_said && !session.confirm(&question(name), answer) {
             return read + 1;
         }
     }
-    VARIANTS.len() + 1
+    TRIED + 1
 }
 
 /// Goes back to the only decision of a match of one game, as GNU Backgammon does.
