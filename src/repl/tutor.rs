@@ -19,13 +19,8 @@ pub(super) enum Advice {
     Leave,
 }
 
-/// The way to act without advice.
+/// The way to act where there is no advice, such as at a score beyond the match equity tables.
 const OFF: &str = "`set tutor mode off` turns the tutor off";
-
-/// Adds this way to the reason why there is no advice, such as a score beyond the match equity tables.
-fn without(reason: Refusal) -> Refusal {
-    reason.help(OFF)
-}
 
 impl Session {
     /// Checks a play of the side on roll before it is made.
@@ -39,7 +34,7 @@ impl Session {
             return Ok(Advice::Do);
         }
         let board = *self.game.state.board();
-        let evaluated = self.evaluated_plays(roll).map_err(without)?;
+        let evaluated = self.evaluated_plays(roll).map_err(|reason| reason.help(OFF))?;
         // The same play may be written in other steps.
         let after = play.after(&board);
         let (Some(best), Some(made)) =
@@ -68,7 +63,7 @@ impl Session {
         if !self.settings.tutor.is_on || !self.settings.tutor.cube || !self.is_about(deed) {
             return Ok(Advice::Do);
         }
-        let (state, decision) = self.evaluated_cube().map_err(without)?;
+        let (state, decision) = self.evaluated_cube().map_err(|reason| reason.help(OFF))?;
         if decision.action == Action::NotAvailable {
             return Ok(Advice::Do);
         }

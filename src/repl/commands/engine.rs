@@ -4,7 +4,7 @@ use super::{Call, Handlers, position};
 use crate::analysis::skill::play_analysis;
 use crate::board::{Board, Side};
 use crate::engine::bearoff::Home;
-use crate::engine::cube::{Action, CubeState};
+use crate::engine::cube::Action;
 use crate::engine::met::LONGEST;
 use crate::engine::nets::Nets;
 use crate::engine::{Chances, Class};
@@ -111,7 +111,7 @@ fn hinted(session: &mut Session, count: usize, keeps: bool, answer: &mut Answer)
         Phase::ToPlay(roll) => {
             let settings = session.settings.evaluations.of_hint().plays.evaluation;
             let board = *session.game.state.board();
-            let numbers = session.numbers(&state_now(session));
+            let numbers = session.numbers(&session.cube_state(session.game.state.on_roll()));
             let plays = session.evaluated_plays(roll)?;
             if plays[0].play.is_dance() {
                 answer.say("There are no legal moves.");
@@ -174,11 +174,6 @@ fn is_held_back(session: &Session) -> bool {
 /// Says that there is nothing to evaluate: on standard error in compat mode, as GNU Backgammon does.
 fn cannot(session: &Session, line: &str, answer: &mut Answer) {
     if session.settings.compat { answer.complain(line) } else { answer.say(line) }
-}
-
-/// Returns the present state from the view of the side on roll.
-fn state_now(session: &Session) -> CubeState {
-    session.cube_state(session.game.state.on_roll())
 }
 
 /// `eval [POSITION]`.
@@ -249,11 +244,12 @@ fn evaluated(
     } else {
         bearoff_entries(session, board)?
     };
+    let now = session.cube_state(session.game.state.on_roll());
     answer.put(format_args!(
         "Position ID:\t{}\nMatch ID:\t{}\n\nEvaluator: \t{kind}\n\n{entries}\n{}\n",
         PositionId::encode(board),
         match_id,
-        evaluation::gnubg_evaluations(&evaluations, &session.numbers(&state_now(session))),
+        evaluation::gnubg_evaluations(&evaluations, &session.numbers(&now)),
     ));
     if !has_cube {
         return Ok(());

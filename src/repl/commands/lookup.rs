@@ -1,5 +1,6 @@
 //! Facts about the position on the board: `plays`, `odds`, `pips`, `explain`, `id`.
 
+use super::edit::ids;
 use super::{Call, Handlers, position};
 use crate::board::{Board, Roll, Side};
 use crate::game::Phase;
@@ -100,8 +101,7 @@ fn all_ids(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> D
         answer.put(id::text_of(&state));
         return Ok(());
     }
-    let checkers = session.game.state.rules().variant.start().board().checkers();
-    let found = identify(text, checkers)
+    let found = identify(text, ids::checkers(session))
         .and_then(Identified::whole)
         .map_err(|error| Refusal::complain("No valid IDs found").help(error).at(call.words.rest_place()))?;
     answer.put(id::text(&found));

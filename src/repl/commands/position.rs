@@ -86,18 +86,15 @@ pub(super) fn must_have_checkers(board: &Board) -> Done {
 
 /// Reads a position from the next words. It has no more checkers a side than the current variant.
 pub(super) fn read(session: &Session, words: &mut Words<'_>, path: &str) -> Result<Given, Refusal> {
-    let checkers = if session.settings.compat {
-        session.game.state.rules().variant.start().board().checkers()
-    } else {
-        ids::checkers_of(session, words.rest())
-    };
+    let is_compat = session.settings.compat;
+    let checkers = if is_compat { ids::checkers(session) } else { ids::checkers_of(session, words.rest()) };
     read_of(checkers, session, words, path)
 }
 
 /// Reads a position from the next words, with any number of checkers up to 15, for commands that don't change
 /// the game.
 pub(super) fn read_any(session: &Session, words: &mut Words<'_>, path: &str) -> Result<Given, Refusal> {
-    let checkers = session.game.state.rules().variant.start().board().checkers();
+    let checkers = ids::checkers(session);
     let mut rest = words.clone();
     if let Ok(given) = read_of(checkers, session, &mut rest, path) {
         *words = rest;

@@ -6,6 +6,7 @@
 
 mod text;
 
+use super::line::abbreviates;
 use crate::diag::distance;
 use std::borrow::Cow;
 use std::ops::Range;
@@ -276,11 +277,7 @@ impl Table {
     /// Returns the first command of a group that begins with a word, in any case.
     #[must_use]
     pub fn child(&self, group: &Command, word: &str) -> Option<&Command> {
-        let word = word.as_bytes();
-        let begins = |name: &str| {
-            name.as_bytes().get(..word.len()).is_some_and(|head| head.eq_ignore_ascii_case(word))
-        };
-        self.children(group).iter().find(|command| begins(command.name))
+        self.children(group).iter().find(|command| word.is_empty() || abbreviates(word, command.name))
     }
 
     /// Returns the command that was probably meant by a word that isn't in a group: one of the group with a

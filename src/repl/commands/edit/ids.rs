@@ -28,7 +28,7 @@ pub(in crate::repl::commands) const COMMANDS: Handlers =
     &[("set gnubgid", gnubg_id), ("set matchid", match_id), ("set ogid", ogid), ("set xgid", xgid)];
 
 /// Returns the number of checkers of a side in IDs.
-fn checkers(session: &Session) -> u8 {
+pub(in crate::repl::commands) fn checkers(session: &Session) -> u8 {
     session.game.state.rules().variant.start().board().checkers()
 }
 
