@@ -168,23 +168,3 @@ impl Refusal {
 
 /// The result of a command.
 pub type Done = Result<(), Refusal>;
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn parts_keep_the_order_of_the_streams() {
-        let mut answer = Answer::default();
-        answer.say("a");
-        answer.put("b");
-        answer.complain("c");
-        answer.complain("d");
-        answer.say("e");
-        let parts: Vec<_> = answer.parts().collect();
-        assert_eq!(parts, [(Stream::Out, "a\nb"), (Stream::Err, "c\nd\n"), (Stream::Out, "e\n")]);
-        assert_eq!(answer.of(Stream::Out), "a\nbe\n");
-        answer.clear();
-        assert!(answer.is_empty() && answer.parts().count() == 0);
-    }
-}

@@ -1,7 +1,7 @@
 //! The turn passes: automatic actions between two commands.
 
 use super::answer::{Answer, Done, Refusal};
-use super::dice::roll_of;
+use super::dice::{Generator, roll_of};
 use super::history::{Deed, Game, Move};
 use super::session::{AfterMatch, Seat, Session};
 use crate::board::{Board, BySide, Die, Place, Roll, Side};
@@ -265,7 +265,6 @@ impl Session {
     ///
     /// If there is no one to ask, or the file of dice has none.
     pub(super) fn draw_dice(&mut self, answer: &mut Answer) -> Result<(Die, Die), Refusal> {
-        use super::dice::Generator;
         if self.dice.generator() == Generator::Manual {
             loop {
                 self.write_now(answer);

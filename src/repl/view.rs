@@ -9,10 +9,8 @@ use super::settings::{BoardStyle, Boards};
 use crate::board::{Board, BySide, Die, Roll, Side};
 use crate::diag::{ENDLESS, neutral};
 use crate::game::{Ending, GameResult, MatchState, Phase};
-use crate::notation::IdState;
 use crate::notation::drawing::{BoardDrawing, Caption, Status};
-use crate::notation::match_id::{GameState, MatchFields, MatchId};
-use crate::notation::position_id::PositionId;
+use crate::notation::{GameState, IdState, MatchFields, MatchId, PositionId};
 use crate::output::ui::Color;
 use crate::output::unicode;
 

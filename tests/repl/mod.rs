@@ -6,6 +6,7 @@ mod edit;
 mod engine;
 mod files;
 mod house_rules;
+mod lines;
 #[cfg(unix)]
 mod play;
 mod random;

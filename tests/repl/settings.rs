@@ -498,6 +498,29 @@ fn names_that_are_one_after_the_cut_are_refused_and_not_saved() {
 }
 
 #[test]
+fn the_same_seed_gives_the_dice_of_gnu_backgammon() {
+    // The output of `set seed N` and `dicerolls` there (1.07.001).
+    for (seed, expected) in [
+        ("42", "35 62 55 44 13 11 13 63"),
+        ("4294967295", "11 64 54"),
+        ("4294967296", "35 54 53"),
+        ("123456789012345678901234567890", "61 44 35"),
+    ] {
+        let mut session = session(true);
+        let (seeded, rolls) =
+            (format!("set seed {seed}"), format!("dicerolls {}", expected.split(' ').count()));
+        let (said, refused) = type_in(&mut session, &[seeded.as_str(), rolls.as_str(), "show seed"]);
+        assert_eq!(refused, 0, "{said}");
+        let fallen: Vec<String> =
+            expected.split(' ').map(|dice| format!("{} {}", &dice[..1], &dice[1..])).collect();
+        assert!(said.contains(&format!("> {rolls}\n{}\n> show seed", fallen.join("\n"))), "{said}");
+        assert!(said.ends_with(&format!("The current seed is {seed}\n")), "{said}");
+    }
+    let (said, _) = type_in(&mut session(true), &["set seed 000", "show seed"]);
+    assert!(said.ends_with("The current seed is 0\n"), "{said}");
+}
+
+#[test]
 fn dice_come_from_the_digits_of_a_file_over_and_over() {
     let host = OneFile::default();
     *host.0.borrow_mut() = Some(("dice.txt".to_owned(), b"12 3405x\n56".to_vec()));

@@ -1,7 +1,6 @@
 //! What a script asks most: the state of the game.
 
-use crate::notation::match_id::{GameState, MatchId};
-use crate::notation::position_id::PositionId;
+use crate::notation::{GameState, MatchId, PositionId};
 use crate::repl::session::Session;
 use crate::repl::settings::evaluations::Evaluation;
 use crate::rules::{Outcome, Variant};

@@ -9,10 +9,10 @@ use crate::game::record::{Anchor, MatchRecord};
 use crate::game::{
     Cube, Ending, GameResult, MatchSetupError, MatchState, Offer, Phase, Resume, Rules, Score,
 };
-use crate::notation::match_id::{GameState, MatchFields, MatchId};
-use crate::notation::position_id::PositionId;
-
-use crate::notation::{Assumption, IdState, Identified, Ogid, USUAL_LIMIT, Xgid, identify};
+use crate::notation::{
+    Assumption, GameState, IdState, Identified, MatchFields, MatchId, Ogid, PositionId, USUAL_LIMIT, Xgid,
+    identify,
+};
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::call::{Call, Handlers};
 use crate::repl::commands::new::{DISCARD, give_up};
