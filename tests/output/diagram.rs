@@ -113,12 +113,13 @@ fn names_in_other_scripts_are_left_to_the_fonts() {
     );
     assert!(!plain.contains(".bwt"));
     let long: String = "王".repeat(80);
-    scene.caption.as_mut().expect("a caption").names.0[0] = long;
-    // Cut before the score.
-    let name =
-        scene.svg().split("<text ").nth(1).and_then(|text| text.split(['>', '<']).nth(1)).map(str::to_owned);
+    scene.caption.as_mut().expect("a caption").names.0 = [long.clone(), long];
+    // Cut before the score, and before the action.
+    let svg = scene.svg();
+    let name = svg.split("<text ").nth(1).and_then(|text| text.split(['>', '<']).nth(1));
     let letters = name.expect("a name").chars().count();
     assert!((10..35).contains(&letters), "{letters}");
+    assert!(svg.contains("王… to "), "{svg}");
     // A picture without fonts has boxes, which differ from those of no letters.
     assert_ne!(scene.png(200), diagram(SCENES[0].1).png(200));
 }

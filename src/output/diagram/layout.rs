@@ -269,9 +269,10 @@ impl Layout {
             let paint = if side == Side::One { Paint::Dark } else { Paint::Light };
             marks.push(Item::Path { data: disc(At::new(MARGIN + 11.0, y + 7.5), 10.0), paint });
         }
-        let words = diagram.words();
+        // A long name is cut, so that the action after it stays.
+        let most = FRAME * 8.0 / 12.5;
+        let words = diagram.words_with(|name| glyphs::fitting(name, 0.5 * most));
         if !words.is_empty() {
-            let most = FRAME * 8.0 / 12.5;
             let words = glyphs::fitting(&words, most);
             text(words, MARGIN + FRAME / 2.0, self.bottom() + LINE + 12.0, 12.5, Align::Middle, Paint::Faint);
         }

@@ -106,8 +106,13 @@ impl Diagram {
     /// Returns in words what is played, and the action that is due; empty if that isn't known.
     #[must_use]
     pub fn words(&self) -> String {
+        self.words_with(str::to_owned)
+    }
+
+    /// Returns the same with the names as `written` returns them.
+    fn words_with(&self, written: impl Fn(&str) -> String) -> String {
         let Some(caption) = &self.caption else { return String::new() };
-        let name = |side: Side| &caption.names[side];
+        let name = |side: Side| written(&caption.names[side]);
         let mut words = match caption.length {
             0 => "money session".to_owned(),
             length => format!("{length} point match"),
