@@ -196,4 +196,8 @@ fn a_report_shows_the_rating_with_resignations_that_lost_something() {
     assert!(resigned.contains("resign a single game instead of play on"), "{resigned}");
     let passed = text("valid/money-with-beavers.mat");
     assert!(passed.contains("luck rating") && !passed.contains("PR with resignations"), "{passed}");
+    // Beavers, the answers to them and resignations have marks too.
+    assert!(passed.contains("4. gnubg: beavers to 4 ??\n"), "{passed}");
+    assert!(passed.contains("3. gnubg: passes ??\n"), "{passed}");
+    assert!(resigned.contains(": resigns a single game ??\n"), "{resigned}");
 }

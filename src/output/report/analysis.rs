@@ -1,6 +1,6 @@
 //! The analysis in a report: both players' performance, the mistakes, the loss of each move.
 
-use super::{Choices, Game, Report, candidates};
+use super::{Choices, Game, Report, candidates, moves};
 use crate::analysis::skill::{
     Course, EvaluatedDecision, Kind, Loss, Statistics, Thresholds, Verdict, courses, evaluated_decisions,
     luck_words, performances, rating_words,
@@ -80,6 +80,14 @@ impl Analysed {
                         step.ways = best.is_some().then(|| done_and_best(evaluated, loss));
                         step.diagram.best = best.map_or_else(Vec::new, |play| diagram::moves(board, &play));
                     }
+                    // Records have no marks of beavers, their answers and resignations.
+                    if step.mark.is_empty()
+                        && step.side == mistake.by
+                        && loss.is_cube
+                        && !mistake.is_before_roll
+                    {
+                        step.mark = loss.mark.annotation().map_or("", moves::mark);
+                    }
                     step.evaluated.push(format!("{}: loses {}", mistake.words, mistake.lost));
                 }
                 if !mistake.mark.is_empty() {
@@ -150,7 +158,8 @@ impl Mistake {
             lost: format!("{:.3} ({worth})", loss.lost.equity),
             mark: loss.mark.words(),
             is_cube: loss.is_cube,
-            is_before_roll: loss.is_cube && matches!(evaluated.decision.kind, Kind::Turn { .. }),
+            is_before_roll: loss.is_cube
+                && matches!(evaluated.decision.kind, Kind::Turn { .. } | Kind::Seen(_)),
             equity: loss.lost.equity,
         }
     }

@@ -22,7 +22,7 @@ pub struct Step {
     pub side: Side,
     /// The action: `31: 8/5 6/5`, `doubles to 2`.
     pub words: String,
-    /// The annotator's rating: `?`, `!?`; mostly empty.
+    /// The rating of the annotator or, where records have none, of an analysis: `?`, `!?`; mostly empty.
     pub mark: &'static str,
     /// The pips of both sides before it.
     pub pips: BySide<u32>,
@@ -204,7 +204,8 @@ fn words(act: &Act, acts: &[Act], entry: Option<&Entry>) -> String {
     }
 }
 
-const fn mark(annotation: Annotation) -> &'static str {
+/// Returns the sign of a rating.
+pub(super) const fn mark(annotation: Annotation) -> &'static str {
     match annotation {
         Annotation::VeryBad => "??",
         Annotation::Bad => "?",
