@@ -365,7 +365,7 @@ fn left_over(arguments: &[String], found: &Identified, checkers: u8) -> Option<S
     let over = &arguments[(0..arguments.len()).rev().find(is_over)?];
     let place = match () {
         () if over.parse::<Roll>().is_ok() => {
-            ": this command takes no roll; `hint`, `plays`, `matrix` and `rollout` take one after the ID"
+            ": a roll goes after the ID, and only `hint`, `plays`, `matrix` and `rollout` take one"
         }
         () if is_play(over) => ": `rollout` reads plays after the roll",
         () if identify(over, checkers).is_ok_and(|found| is_whole(&found)) => ": only one is read",
@@ -433,7 +433,8 @@ impl Subject {
             return Err("the match is over at this score: there is nothing left to evaluate".into());
         }
         if self.state.is_beavered() {
-            return Err("a beaver is offered: `analyse` evaluates the answer in a record".into());
+            let what = if self.state.beavers > 1 { "raccoon" } else { "beaver" };
+            return Err(format!("a {what} is offered: `analyse` evaluates the answer in a record"));
         }
         Ok((board, CubeState::of_id(&self.state)))
     }

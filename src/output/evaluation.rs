@@ -262,10 +262,16 @@ pub(super) fn equity(equity: f32) -> String {
 pub const fn verdict(state: &CubeState, action: Action) -> &'static str {
     let [first, again] = match action {
         Action::NotAvailable => {
-            return match state.owner {
-                Owner::Opponent => "No double (the opponent owns the cube)",
+            return match (state.owner, state.stakes) {
+                (Owner::Opponent, _) => "No double (the opponent owns the cube)",
                 _ if !state.is_in_use && state.value > 1 => "No double (the cube has its largest value)",
                 _ if !state.is_in_use => "No double (there is no cube)",
+                // The opponent may still double.
+                (Owner::Centred, Stakes::Match { opponent, .. })
+                    if opponent > state.value as usize && !state.house.is_frozen =>
+                {
+                    "No double (a single win already wins the match)"
+                }
                 _ => "No double (the cube is dead)",
             };
         }

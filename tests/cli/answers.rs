@@ -215,6 +215,8 @@ fn a_beaver_in_an_id_is_neither_illegal_nor_a_double_with_a_resignation() {
     let (is_shown, _, said) = run(&["show", beaver]);
     assert_eq!((is_shown, said.as_str()), (true, ""));
     assert!(run(&["cube", beaver, "--plies", "0"]).2.contains("a beaver is offered"));
+    let raccoon = "XGID=-b----E-C---eE---c-e----B-:0:0:1:R:0:0:3:0:10";
+    assert!(run(&["cube", raccoon, "--plies", "0"]).2.contains("a raccoon is offered"));
     // Player 1 doubles, and player 0 offers to resign.
     let (is_evaluated, _, said) = run(&["cube", "4HPwARLgc/ABMA:cFngAAAAAAAE", "--plies", "0"]);
     assert!(is_evaluated && said.contains("the resignation is not evaluated"), "{said}");

@@ -212,7 +212,7 @@ fn the_version_is_the_programs_in_every_command() {
 fn a_word_after_an_id_is_told_for_what_it_is() {
     let folder = folder("pass-words");
     for (line, words) in [
-        ("cube 4HPwATDgc/ABMA 31", "`31` isn't part of the ID: this command takes no roll; `hint`"),
+        ("cube 4HPwATDgc/ABMA 31", "`31` isn't part of the ID: a roll goes after the ID, and only `hint`"),
         ("rollout 4HPwATDgc/ABMA 31 foo", "`foo` isn't a play"),
         (
             "rollout 4HPwATDgc/ABMA --plies 0 8/5",

@@ -6,10 +6,11 @@ mod svg;
 
 use super::evaluation::{stakes, verdict};
 use super::maps;
+use super::mistakes::by_owner;
 use super::plays::{DANCE, named};
 use super::table::Table;
 use crate::board::{Board, Roll};
-use crate::engine::cube::{Action, CubeDecision, CubeState};
+use crate::engine::cube::{Action, CubeDecision, CubeState, Owner};
 use crate::engine::matrix::{Away, Score};
 use crate::engine::search::EvaluatedPlay;
 use std::fmt::Write as _;
@@ -79,7 +80,7 @@ impl Matrix {
             .collect();
         let title = roll.map_or_else(|| "Cube decision".to_owned(), |roll| format!("Best play of {roll}"));
         let legend = match roll {
-            None => verdicts(&cells),
+            None => verdicts(&cells, decisions.first().map_or(Owner::Centred, |(_, state, _)| state.owner)),
             Some(_) => letters(&best, decisions.len()),
         };
         Self { most, title, cells, legend }
@@ -155,16 +156,17 @@ const VERDICTS: [(&str, &str, &str); 6] = [
     ("-", "no cube decision", "no"),
 ];
 
-/// Explains the verdicts in the cells.
-fn verdicts(cells: &[(Score, Cell)]) -> Vec<Meaning> {
+/// Explains the verdicts in the cells, for a cube of this owner.
+fn verdicts(cells: &[(Score, Cell)], owner: Owner) -> Vec<Meaning> {
+    let double = by_owner("double", owner);
     let occurs = |short: &str| cells.iter().any(|(_, cell)| cell.short == short);
     let mut found: Vec<Meaning> = VERDICTS
         .into_iter()
         .filter(|(short, ..)| occurs(short))
-        .map(|(short, words, class)| Meaning::new(short, words, class))
+        .map(|(short, words, class)| Meaning::new(short, &words.replace("double", double), class))
         .collect();
     if found.iter().any(|meaning| meaning.short != "-") {
-        found.push(Meaning::new("+0.1", "what a double gains over no double", "no"));
+        found.push(Meaning::new("+0.1", &format!("what a {double} gains over no {double}"), "no"));
     }
     found
 }
@@ -208,11 +210,15 @@ fn cube(state: &CubeState, decision: &CubeDecision) -> Cell {
     let is_used = decision.action != Action::NotAvailable;
     let mut words = format!("{}: {}", stakes(state), verdict(state, decision.action));
     if is_used {
+        let double = by_owner("double", state.owner);
         let _ = write!(
             words,
-            "; no double {:+.3}, double and take {:+.3}, double and pass {:+.3}",
+            "; no {double} {:+.3}, {double} and take {:+.3}, {double} and pass {:+.3}",
             decision.no_double, decision.double_take, decision.double_pass
         );
+        if decision.is_beavered() {
+            let _ = write!(words, ", {double} and beaver {:+.3}", decision.doubled());
+        }
     }
     Cell {
         short: short.to_owned(),
