@@ -164,8 +164,8 @@ fn cube_lines(state: &CubeState, decision: &CubeDecision, width: usize) -> Strin
         return text;
     }
     let _ = write!(text, "\n{}{words}", actions_table(state, decision).within(width));
-    // More than 100.0 % can't happen.
-    if let Some(share) = decision.wrong_answers().filter(|share| *share < 0.9995) {
+    // Nothing follows from a share that is rounded to 0.0 or 100.0 %.
+    if let Some(share) = decision.wrong_answers().filter(|share| (0.0005..0.9995).contains(share)) {
         let wrong = if decision.action == Action::TooGood { "takes" } else { "passes" };
         let double = by_owner("double", state.owner);
         let _ = write!(

@@ -122,6 +122,19 @@ fn a_play_is_answered_by_its_notation_or_its_number() {
 }
 
 #[test]
+fn of_two_cube_actions_that_make_no_difference_neither_is_best() {
+    let folder = Folder::new("quiz-optional");
+    // After the Crawford game, the trailer may as well double at the next turn.
+    let optional = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:2:4:0:5:10";
+    for (answer, words) in
+        [("double", "double is as good as no double"), ("r", "no double is as good as double")]
+    {
+        let run = quiz(&[&results(&folder), optional, "--all"], &format!("{answer}\n"), 20_000);
+        assert!(run.out.contains(&format!("\nRight: {words}.\n")), "{}", run.out);
+    }
+}
+
+#[test]
 fn cube_actions_are_asked_by_their_names() {
     let folder = Folder::new("quiz-cube");
     let run = quiz(&[&results(&folder), CUBE, DOUBLED], "r\npass\n", 20_000);

@@ -102,7 +102,7 @@ impl Choice {
     /// Returns a cube action.
     #[must_use]
     pub fn cube(problem: &Problem, deed: Deed, decision: &CubeDecision) -> Self {
-        let words = match deed {
+        let named = |deed| match deed {
             Deed::Wait if is_owned(problem) => "no redouble",
             Deed::Double if is_owned(problem) => "redouble",
             Deed::Wait => "no double",
@@ -111,7 +111,18 @@ impl Choice {
             Deed::Beaver => "beaver",
             Deed::Pass => "pass",
         };
-        let right = format!("{words} is best");
+        let words = named(deed);
+        let other = match deed {
+            Deed::Wait => Deed::Double,
+            Deed::Double => Deed::Wait,
+            Deed::Take => Deed::Pass,
+            Deed::Pass | Deed::Beaver => Deed::Take,
+        };
+        let right = if f64::from(other.loss(decision)) < NOTHING {
+            format!("{words} is as good as {}", named(other))
+        } else {
+            format!("{words} is best")
+        };
         Self::new(Answer::Cube(deed), words.to_owned(), deed.loss(decision), &right, || {
             lesson::of_cube(deed, decision, problem.stakes().owner)
         })
