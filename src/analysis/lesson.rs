@@ -25,6 +25,13 @@ use crate::stats::{Formation, RollSet, shots};
 pub enum Reason {
     /// The better play hits and this one doesn't.
     NoHit,
+    /// Both plays hit, and this one hits fewer checkers.
+    FewerHits {
+        /// The number that this play hits.
+        made: u8,
+        /// The number that the better play hits.
+        better: u8,
+    },
     /// More rolls of the opponent hit a blot outside the opponent's home board.
     Shots {
         /// The number of rolls, of 36, that hit after this play.
@@ -124,9 +131,14 @@ pub fn compare(before: &Board, played: &Board, best: &Board) -> Vec<Reason> {
         race(this, that, &mut reasons);
         return reasons;
     }
-    let hit = |board: &Board| board.lanes()[Board::OPPONENT_BAR] < before.lanes()[Board::OPPONENT_BAR];
-    if hit(best) && !hit(played) {
-        reasons.push(Reason::NoHit);
+    let hits = |board: &Board| {
+        let on_bar = |board: &Board| board.lanes()[Board::OPPONENT_BAR];
+        on_bar(board).abs_diff(on_bar(before))
+    };
+    match (hits(played), hits(best)) {
+        (0, 1..) => reasons.push(Reason::NoHit),
+        (made, better) if made < better => reasons.push(Reason::FewerHits { made, better }),
+        _ => {}
     }
     let [left, better] = [(played, this), (best, that)].map(|(board, side)| exposed(board, side));
     if left >= better + MORE_SHOTS {
@@ -220,6 +232,17 @@ mod tests {
         let broken = reasons("4HPwATDgc/ABMA", (6, 4), "8/4 8/2", "24/14");
         assert!(broken.contains(&Reason::PointLost(8)), "{broken:?}");
         assert!(broken.contains(&Reason::Back { left: 2, better: 1 }), "{broken:?}");
+    }
+
+    #[test]
+    fn a_play_that_hits_one_checker_is_worse_than_one_that_hits_two() {
+        // Blots of the opponent on the 5- and the 7-point.
+        let of = |played, best| reasons("4HPwQQLgc/ABMA", (3, 1), played, best);
+        let fewer = Reason::FewerHits { made: 1, better: 2 };
+        assert_eq!(of("24/21 8/7*", "8/7* 8/5*").first(), Some(&fewer));
+        assert_eq!(of("24/20", "8/7* 8/5*").first(), Some(&Reason::NoHit));
+        let others = [of("8/7* 8/5*", "24/21 8/7*"), of("24/21 8/7*", "24/21 6/5*")].concat();
+        assert!(!others.iter().any(|reason| matches!(reason, Reason::NoHit | Reason::FewerHits { .. })));
     }
 
     #[test]

@@ -67,6 +67,9 @@ pub fn play(reasons: &[Reason], [this, better]: [Chances; 2]) -> String {
 fn phrase(reason: Reason) -> String {
     match reason {
         Reason::NoHit => "doesn't hit".to_owned(),
+        Reason::FewerHits { made, better } => {
+            format!("hits {}{}", counted(made.into(), "checker"), rather(better.into()))
+        }
         Reason::Shots { left, better } => format!("leaves {left} shots of 36{}", rather(better as usize)),
         Reason::AnchorLost(point) => format!("gives up the anchor on the {point}-point"),
         Reason::NoAnchor(point) => format!("doesn't make the anchor on the {point}-point"),
@@ -336,5 +339,7 @@ mod tests {
     fn at_most_two_reasons_are_named() {
         let reasons = [Reason::NoHit, Reason::PointLost(7), Reason::Back { left: 1, better: 0 }];
         assert_eq!(play(&reasons, [Chances::default(); 2]), "it doesn't hit, and gives up the bar-point");
+        let fewer = [Reason::FewerHits { made: 1, better: 2 }];
+        assert_eq!(play(&fewer, [Chances::default(); 2]), "it hits 1 checker rather than 2");
     }
 }
