@@ -1,9 +1,9 @@
 //! `barpoint odds`: exact odds of the next roll: entering from the bar, hitting, making points.
 
-use super::cube;
-use crate::board::{Board, BySide, Point, Roll, Side};
+use super::{cube, show};
+use crate::board::{Board, Point, Roll};
 use crate::cli::error::Done;
-use crate::cli::subject;
+use crate::cli::subject::{self, Subject};
 use crate::host::exit::Exit;
 use crate::notation::PositionId;
 use crate::output::entry_chart;
@@ -48,18 +48,18 @@ pub(crate) fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
         }
         return Ok(Exit::Clean);
     }
-    args.subject.with_board(ui, |subject, board, ui| answer(args, board, subject.on_roll(), ui))
+    args.subject.with_board(ui, |subject, board, ui| answer(args, board, subject, ui))
 }
 
-fn answer(args: &Args, board: Board, on_roll: Side, ui: &mut Ui<'_>) -> Done {
+fn answer(args: &Args, board: Board, subject: &Subject, ui: &mut Ui<'_>) -> Done {
     if board.mover_is_done() || board.flip().mover_is_done() {
         return Err(cube::OVER.into());
     }
-    let odds = Odds::new(board, on_roll, args.bar);
+    let odds = Odds::new(board, subject.on_roll(), args.bar);
     if args.json {
         ui.json(&json(&odds))?;
     } else {
-        ui.prose(odds.text(&BySide(Side::ALL.map(|side| side.to_string()))).trim_end())?;
+        ui.prose(odds.text(&show::names(subject, None)).trim_end())?;
     }
     Ok(Exit::Clean)
 }

@@ -1,8 +1,10 @@
 //! `barpoint pips`: the pip counts of both sides.
 
+use super::show;
 use crate::board::{BySide, Side};
 use crate::cli::error::Done;
 use crate::cli::subject::WithJson;
+use crate::diag::{columns, padded};
 use crate::host::exit::Exit;
 use crate::notation::PositionId;
 use crate::output::json::{self, PipsJson};
@@ -23,9 +25,11 @@ pub(crate) fn run(args: &WithJson, ui: &mut Ui<'_>) -> Done {
             })?;
             return Ok(Exit::Clean);
         }
+        let names = show::names(subject, None);
+        let width = names.0.iter().map(|name| columns(name)).max().unwrap_or(0);
         for side in Side::ALL {
             let turn = if side == on_roll { "  on roll" } else { "" };
-            ui.line(format_args!("{side}  {:>3}{turn}", pips[side]))?;
+            ui.line(format_args!("{}  {:>3}{turn}", padded(&names[side], width, false), pips[side]))?;
         }
         Ok(Exit::Clean)
     })

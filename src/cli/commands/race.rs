@@ -3,6 +3,7 @@
 use crate::board::{Board, BySide, Side};
 use crate::cli::error::Done;
 use crate::cli::subject::{Subject, WithJson};
+use crate::diag::{columns, padded};
 use crate::engine::cube::{CubeState, Owner};
 use crate::host::exit::Exit;
 use crate::notation::{IdState, PositionId};
@@ -24,13 +25,14 @@ fn answer(args: &WithJson, board: &Board, subject: &Subject, ui: &mut Ui<'_>) ->
     let Some(percent) = percent.filter(|_| !race.is_over()) else {
         return Err("the race is over: a side has no checkers left".into());
     };
-    let (mover, opponent) = (on_roll.to_string(), on_roll.opponent().to_string());
-    let results = results(&race, &mover, &opponent);
+    let names = super::show::names(subject, None);
+    let players = [&*names[on_roll], &*names[!on_roll]];
+    let results = results(&race, players[0], players[1]);
     let verdicts = results.iter().filter_map(|result| result.verdict);
     let agree =
         Verdict::ALL.iter().filter(|&&verdict| verdicts.clone().any(|said| said == verdict)).count() == 1;
     if !args.json {
-        show(ui, &race, (on_roll, &remarks(&subject.state)), percent, &results, agree)?;
+        show(ui, &race, (players, &remarks(&subject.state, players[0])), percent, &results, agree)?;
         return Ok(Exit::Clean);
     }
     let pips = BySide::new(race.opponent.pips, race.mover.pips);
@@ -65,14 +67,20 @@ fn formula(result: FormulaResult) -> FormulaJson {
 fn show(
     ui: &mut Ui<'_>,
     race: &Race,
-    (on_roll, remarks): (Side, &[String]),
+    ([mover, opponent], remarks): ([&str; 2], &[String]),
     percent: f64,
     results: &[FormulaResult],
     agree: bool,
 ) -> io::Result<()> {
-    ui.prose(format_args!("{on_roll}  {:>3} pips  on roll", race.mover.pips))?;
-    ui.prose(format_args!("{}  {:>3} pips", on_roll.opponent(), race.opponent.pips))?;
-    ui.prose(format_args!("lead      {:>3} pips  {percent:.1} %", race.lead()))?;
+    let rows = [
+        (mover, i64::from(race.mover.pips), "  on roll".to_owned()),
+        (opponent, i64::from(race.opponent.pips), String::new()),
+        ("lead", i64::from(race.lead()), format!("  {percent:.1} %")),
+    ];
+    let width = rows.iter().map(|(name, ..)| columns(name)).max().unwrap_or(0);
+    for (name, pips, more) in rows {
+        ui.prose(format_args!("{}  {pips:>3} pips{more}", padded(name, width, false)))?;
+    }
     if race.contact {
         ui.prose("the position has contact: the formulas are for races")?;
     }
@@ -107,7 +115,7 @@ fn show(
 }
 
 /// Returns what the formulas don't include: the score of a match, and a cube that the player on roll can't turn.
-fn remarks(state: &IdState) -> Vec<String> {
+fn remarks(state: &IdState, mover: &str) -> Vec<String> {
     let Some(game) = state.game else { return Vec::new() };
     let cube = CubeState::of_id(state);
     let mut remarks = Vec::new();
@@ -118,10 +126,10 @@ fn remarks(state: &IdState) -> Vec<String> {
         _ if game.crawford => "this is the Crawford game",
         _ if !cube.is_in_use => "the cube can't be turned any more",
         Owner::Opponent => "the opponent owns the cube",
+        _ if cube.is_dead() => "a single win already wins the match",
         Owner::Centred | Owner::Mover => return remarks,
     };
-    let by = game.on_roll;
-    remarks.push(format!("{by} can't double: {reason}; the formulas assume that a double is possible"));
+    remarks.push(format!("{mover} can't double: {reason}; the formulas assume that a double is possible"));
     remarks
 }
 

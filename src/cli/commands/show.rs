@@ -72,12 +72,14 @@ fn answer(args: &Args, subject: &Subject, board: Board, ui: &mut Ui<'_>) -> Done
     Ok(Exit::Clean)
 }
 
-/// Returns the names of the players.
+/// Returns the names of the players: those given, those of the record or the ID, or else `player 0` and `player 1`.
 pub(super) fn names(subject: &Subject, names: Option<&[String]>) -> BySide<String> {
     match (names, &subject.state.names) {
         (Some([zero, one]), _) => BySide::new(printable(zero), printable(one)),
-        (_, Some(names)) => BySide(names.0.each_ref().map(|name| printable(name))),
-        _ => BySide(Side::ALL.map(|side| side.to_string())),
+        (_, names) => BySide(Side::ALL.map(|side| match names {
+            Some(names) if !names[side].is_empty() => printable(&names[side]),
+            _ => side.to_string(),
+        })),
     }
 }
 
