@@ -122,7 +122,7 @@ pub fn manner(settings: &GameSettings) -> String {
     if settings.is_opening {
         text += ", opening rolls";
     }
-    text += if settings.reduces_variance { ", luck taken out" } else { ", luck left in" };
+    text += if settings.reduces_variance { ", variance reduction" } else { ", no variance reduction" };
     if !settings.is_stratified {
         text += ", plain dice";
     }

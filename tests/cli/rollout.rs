@@ -341,7 +341,7 @@ fn an_ending_is_known_at_once() {
     }
     let text = barpoint().args(["rollout", ENDING, "--games", "2"]).output().expect("the program runs");
     let text = String::from_utf8(text.stdout).expect("UTF-8");
-    assert!(text.contains("rollout: 0-ply, cubeful, luck taken out, seed 1"), "{text}");
+    assert!(text.contains("rollout: 0-ply, cubeful, variance reduction, seed 1"), "{text}");
     let head = text.lines().find(|line| line.contains("candidate")).expect("a heading");
     assert!(!head.contains("loss"), "cube actions have no losses there: {head}");
     assert!(refusal(&["AAAAAAAAAAAAAA"]).contains("the game is over"));

@@ -114,7 +114,7 @@ pub struct GameSettings {
     /// Whether games end where a bear-off table has the value: without a cube the one-sided table, with a
     /// cube for money the two-sided one.
     pub ends_at_tables: bool,
-    /// Whether the luck is taken out.
+    /// Whether the variance is reduced: the luck of the dice is subtracted.
     pub reduces_variance: bool,
     /// Whether the first three rolls are spread evenly over the games.
     pub is_stratified: bool,

@@ -29,7 +29,7 @@ pub struct Rollouts {
     pub initial: bool,
     /// Whether the first rolls are spread evenly.
     pub rotate: bool,
-    /// Whether the luck is taken out.
+    /// Whether the variance is reduced: the luck of the dice is subtracted.
     pub varredn: bool,
     /// Whether games end by an evaluation, and after how many turns.
     pub truncation: (bool, u64),
