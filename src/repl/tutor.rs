@@ -84,8 +84,10 @@ impl Session {
         match (deed, self.game.state.phase()) {
             (Deed::Wait | Deed::Double, Phase::ToRoll) => self.game.state.may_double(self.turn()).is_ok(),
             (Deed::Take | Deed::Pass | Deed::Beaver, Phase::ToAnswerDouble(offer)) => {
+                // GNU Backgammon's tutor has no advice on a beaver.
+                let allows = !self.settings.compat && self.game.state.rules().beavers > 0;
                 // After a beaver the engine can't evaluate a take.
-                offer.beavers == 0
+                (deed != Deed::Beaver || allows) && offer.beavers == 0
             }
             _ => false,
         }

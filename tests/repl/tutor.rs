@@ -151,6 +151,25 @@ fn a_missed_beaver_is_pointed_out_where_one_is_allowed() {
 }
 
 #[test]
+fn a_beaver_that_is_not_allowed_is_refused_without_advice() {
+    for lines in [&["new match 5", "set turn 1"][..], &["set beavers 0"]] {
+        let (mut session, world) = session(&[]);
+        for line in lines.iter().chain(&["set tutor cube off", "double", "set tutor cube on"]) {
+            say(&mut session, line);
+        }
+        assert!(session.line("redouble", &mut Answer::default()).is_err(), "{lines:?}");
+        assert!(world.asked.borrow().is_empty(), "{lines:?}");
+    }
+    // GNU Backgammon's tutor doesn't analyse an allowed one either.
+    let (mut session, _) = session(&[]);
+    for line in ["set tutor cube off", "double", "set tutor cube on", "set compat on"] {
+        say(&mut session, line);
+    }
+    let said = say(&mut session, "redouble");
+    assert!(said.starts_with("Bot accepts and immediately redoubles to 4.\n"), "{said}");
+}
+
+#[test]
 fn what_is_right_is_done_without_a_word() {
     let (mut session, world) = session(&[]);
     say(&mut session, "roll");
