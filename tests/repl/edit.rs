@@ -1043,6 +1043,22 @@ fn names_that_are_set_before_a_money_session_are_its_names() {
 }
 
 #[test]
+fn a_name_that_the_next_match_replaces_is_announced_so() {
+    let known = "Player 0 is now known as `Dee'.\n";
+    let note = " A new match begins with the names of `set defaultnames`.\n";
+    for (is_compat, lines, note) in [
+        (false, &["set player 0 name Dee"][..], note),
+        (false, &["new match 3", "set player 0 name Dee"], ""),
+        (true, &["set player 0 name Dee"], ""),
+    ] {
+        let mut session = session(is_compat);
+        assert_eq!(typed(&mut session, lines).0, format!("{known}{note}"), "{lines:?}");
+        typed(&mut session, &["new match 5"]);
+        assert_eq!(session.game.names[Side::Zero], "Alice");
+    }
+}
+
+#[test]
 fn a_game_that_is_begun_again_names_what_is_discarded() {
     let mut session = session(false);
     let begun = ["new match 5", "set dice 31", "8/5 6/5", "new game"];

@@ -36,7 +36,10 @@ fn list_plays(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -
     let place = call.words.rest_place();
     let roll = match call.words.rest() {
         "" => rolled(&session.game.state).ok_or_else(|| {
-            Refusal::say("The dice have not been rolled.").help("write the dice, as in `plays 31`, or `roll`")
+            let may_roll = session.game.state.phase() == Phase::ToRoll;
+            let or_roll = if may_roll { ", or `roll`" } else { "" };
+            Refusal::say("The dice have not been rolled.")
+                .help(format_args!("write the dice, as in `plays 31`{or_roll}"))
         })?,
         text => text
             .parse::<Roll>()

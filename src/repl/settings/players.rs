@@ -129,6 +129,9 @@ fn name(session: &mut Session, side: Side, call: &Call<'_>, answer: &mut Answer)
         session.touch();
     }
     answer.say(format_args!("Player {} is now known as `{name}'.", side.index()));
+    if !session.settings.compat && session.game.history.games.is_empty() {
+        answer.say(" A new match begins with the names of `set defaultnames`.");
+    }
     Ok(())
 }
 
