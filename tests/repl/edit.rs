@@ -1043,6 +1043,15 @@ fn names_that_are_set_before_a_money_session_are_its_names() {
 }
 
 #[test]
+fn a_roll_is_advised_only_where_one_is_possible() {
+    let mut session = session(false);
+    let help = typed(&mut session, &["new match 3", "set turn 1", "plays"]).1;
+    assert_eq!(help.as_deref(), Some("write the dice, as in `plays 31`, or `roll`"));
+    let help = typed(&mut session, &["double", "plays"]).1;
+    assert_eq!(help.as_deref(), Some("write the dice, as in `plays 31`"));
+}
+
+#[test]
 fn a_name_that_the_next_match_replaces_is_announced_so() {
     let known = "Player 0 is now known as `Dee'.\n";
     let note = " A new match begins with the names of `set defaultnames`.\n";
