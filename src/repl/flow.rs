@@ -85,7 +85,11 @@ impl Session {
             self.draw(answer);
         }
         self.draw_next(answer);
-        if rolls { self.roll(answer) } else { Ok(()) }
+        if !rolls {
+            return Ok(());
+        }
+        self.may_replace(answer)?;
+        self.roll(answer)
     }
 
     /// In compat mode, decides whether the game after the one whose end is announced is the Crawford game.
