@@ -381,6 +381,14 @@ fn a_refusal_names_the_group_of_settings_as_gnu_backgammon_does() {
 }
 
 #[test]
+fn help_of_the_settings_of_players_takes_no_player() {
+    for line in ["help set player zzz", "help set player 0", "help set player 0 name"] {
+        assert_eq!(answer(&[line]), "No help available for topic `set'\n", "{line}");
+    }
+    assert!(answer(&["help set player name"]).starts_with("set player name - "));
+}
+
+#[test]
 fn a_command_of_ours_is_an_unknown_word() {
     for (line, word) in [
         ("last game", "last"),

@@ -92,8 +92,8 @@ pub(super) fn find(compat: bool, line: &str, answer: &mut Answer) -> Done {
         if let Some(next) = next {
             command = next;
             had_player = false;
-        } else if command.is_group_of_player() && !had_player {
-            // `help set player 0 name` is the same as `help set player name`.
+        } else if command.is_group_of_player() && !had_player && !compat {
+            // `help set player 0 name` is the same as `help set player name`. GNU Backgammon takes no player there.
             had_player = true;
         } else {
             let missing = if compat { &words[0] } else { word };
