@@ -21,6 +21,16 @@ const SESSIONS: &[(&str, &str)] = &[
         "a Match ID keeps the order of the dice",
         "new match 3\nset gnubgid 4HPwATDgc/ABMA:EAEzAAAAAAAE\nshow dice",
     ),
+    (
+        "the start of the match drops what waits at its end",
+        "new match 3\n13/11 6/5\nroll\nfirst game\nsave match a.sgf\nnext 9\nsave match b.sgf\nexport match text c.txt\n\
+         new match 3\nset dice 3 1\nswap players\nfirst move\nsave match d.sgf\nexport match text e.txt\nlist game",
+    ),
+    (
+        "and the start of a later game doesn't",
+        "new match 3\n13/11 6/5\nroll\nresign 1\naccept\nnew game\nset dice 3 1\n8/5 6/5\nroll\nfirst move\nsave match a.sgf\n\
+         previous game\nsave match b.sgf\nnext game\nsave match c.sgf",
+    ),
     ("a Crawford game has no cube", "new match 7\nset gnubgid 4HPwATDgc/ABMA:wYm2AEAAEAAE\nshow cube"),
     (
         "a question is answered by itself",
@@ -748,6 +758,26 @@ const ANNOUNCED: &[(&str, &str)] = &[
          accept\nnew game\nset score 2 0\nnew game\nshow score\nset automatic crawford off\nset crawford on\nnew game\n\
          show score\nnew match 3\nset score 2 0\nsave match a.sgf\nnew match 3\nset automatic crawford on\nresign 2\n\
          accept\nload match a.sgf\nnew game\nshow score",
+    ),
+    (
+        "a Crawford game at a score that was set later, set once more",
+        "new match 7\nset score -3 -2\nset turn 1\ndouble\nreject\nset score 3-away 3-away\nnew game\nset turn 1\n\
+         set crawford on\nshow crawford\nset crawford off\nset crawford on",
+    ),
+    (
+        "the opening roll repeats the last one, also in a match that was read",
+        "set automatic game on\nnew match 25\n13/11 6/5\nexport match mat a.mat\nnew session\nimport mat a.mat\nresign 1\n\
+         agree\nnew session\nset gnubgid 4HPwATDgc/ABMA:cAkAAAAAAAAE\nresign 1\nagree",
+    ),
+    (
+        "an automatic roll in place of later moves",
+        "set confirm default yes\nnew match 1\nset turn 1\nset dice 3 1\n8/5 6/5\nset dice 4 2\n8/4 6/4\nset dice 5 3\n\
+         8/3 6/3\nset automatic roll on\nprevious 2\nresign 1\ndecline\nshow turn",
+    ),
+    (
+        "and refused",
+        "set confirm default no\nnew match 1\nset turn 1\nset dice 3 1\n8/5 6/5\nset dice 4 2\n8/4 6/4\nset dice 5 3\n\
+         8/3 6/3\nset automatic roll on\nprevious 2\nresign 1\ndecline\nshow turn\nlist game",
     ),
     (
         "a score that is set before the Crawford game",

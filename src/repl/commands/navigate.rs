@@ -310,6 +310,10 @@ fn begin(session: &mut Session, game: usize, answer: &mut Answer) -> Done {
     }
     session.go_to(game, 0);
     if session.settings.compat {
+        // At the start of the match GNU Backgammon drops what it has seen after the last move.
+        if session.game.history.game == 0 {
+            session.game.history.games.iter_mut().for_each(history::Game::look_away);
+        }
         answer.say("No game in progress.");
     } else {
         answer.say(session.start_words());

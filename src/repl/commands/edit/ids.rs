@@ -530,7 +530,7 @@ fn put(session: &mut Session, fields: &MatchFields, rules: Rules, board: Board, 
     session.game.next_is_crawford = None;
     session.game.pending = false;
     session.game.has_own_rules = false;
-    session.game.last_opening = None;
+    session.game.last_opening.take_if(|_| !session.settings.compat);
     let on_roll = fields.on_roll;
     if let Some(roll) = fields.dice {
         session.edit(Deed::Rolled(roll), |state| state.place(*state.board(), on_roll, Some(roll)));

@@ -242,7 +242,9 @@ fn must_be_1_away(session: &Session, play: &str, whether: &str) -> Done {
         // GNU Backgammon uses the beginning of the last game.
         scores.extend(session.game.history.current().map(|game| *game.start.score()));
     }
-    if !Side::ALL.into_iter().any(|side| scores.iter().any(|score| score.away(side, rules) == 1)) {
+    // A game that is the Crawford game already, by a score that has changed since, may be set as one in GNU Backgammon.
+    let is_set = session.settings.compat && play == "Crawford" && session.game.state.is_crawford_game();
+    if !is_set && !Side::ALL.into_iter().any(|side| scores.iter().any(|score| score.away(side, rules) == 1)) {
         return Err(Refusal::say(format_args!(
             "Cannot set whether this is {whether}\nas none of the players are 1-away from winning."
         )));

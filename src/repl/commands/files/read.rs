@@ -334,7 +334,10 @@ impl Session {
         self.game.has_own_rules = true;
         self.game.announced_crawford = None;
         self.game.next_is_crawford = None;
+        // GNU Backgammon keeps the dice of the last opening roll.
+        let opening = self.game.last_opening.filter(|_| self.settings.compat);
         self.go_to(game, at);
+        self.game.last_opening = opening;
         if let Some(state) = loaded.states.get(game) {
             self.game.state = state.clone();
         }
