@@ -22,12 +22,14 @@ const SESSIONS: &[(&str, &str)] = &[
         "new match 3\nset gnubgid 4HPwATDgc/ABMA:EAEzAAAAAAAE\nshow dice",
     ),
     (
-        "the start of the match drops what waits at its end",
-        "new match 3\n13/11 6/5\nroll\nfirst game\nsave match a.sgf\nnext 9\nsave match b.sgf\nexport match text c.txt\n\
-         new match 3\nset dice 3 1\nswap players\nfirst move\nsave match d.sgf\nexport match text e.txt\nlist game",
+        "the start of a game that begins with dice drops what waits at the end of the match",
+        "new match 3\nset turn 1\nset dice 3 1\n8/5 6/5\nroll\nfirst game\nsave match a.sgf\nnext 9\nsave match b.sgf\n\
+         export match text c.txt\nnew match 3\nset dice 3 1\nswap players\nfirst move\nsave match d.sgf\n\
+         export match text e.txt\nlist game\nnew match 3\nset dice 2 1\n13/11 6/5\nroll\nresign 1\naccept\n\
+         new game\nset turn 0\nset dice 4 2\n8/4 6/4\nroll\nfirst move\nsave match f.sgf",
     ),
     (
-        "and the start of a later game doesn't",
+        "and the start of another game doesn't",
         "new match 3\n13/11 6/5\nroll\nresign 1\naccept\nnew game\nset dice 3 1\n8/5 6/5\nroll\nfirst move\nsave match a.sgf\n\
          previous game\nsave match b.sgf\nnext game\nsave match c.sgf",
     ),
