@@ -60,13 +60,15 @@ pub(super) fn of_table(text: &[u8]) -> Option<Vec<Edit>> {
         if number.is_none() && by == b',' && !is_split_at_commas(line) {
             continue;
         }
-        let first = line.iter().position(|byte| *byte == by && by == b'|');
+        let border = line.iter().position(|byte| !byte.is_ascii_whitespace()).filter(|at| line[*at] == b'|');
         let bracket = number.filter(|end| line[*end] != b')');
         for (at, byte) in line.iter().enumerate() {
             let new = if bracket == Some(at) {
                 ")"
+            } else if border == Some(at) && by == b'|' {
+                " "
             } else if *byte == by && (number.is_none() || begins_cell(&line[at + 1..], by)) {
-                if first == Some(at) && line[..at].trim_ascii().is_empty() { " " } else { "\t" }
+                "\t"
             } else if *byte == b'"' {
                 " "
             } else {
