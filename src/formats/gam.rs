@@ -42,12 +42,14 @@ fn sniff(head: Head<'_>) -> super::Evidence {
     let mut lines = lines.filter(|line| !line.trim_start().starts_with([';', '#']));
     let names = lines.next().filter(|line| {
         let words = line.split_ascii_whitespace().count() >= 2;
-        words && !line.contains(':') && line.starts_with(|c: char| !c.is_ascii_digit())
+        let is_other = mat::is_length_line(line.as_bytes()) || mat::is_heading(line.as_bytes());
+        words && !is_other && !line.contains(':') && line.starts_with(|c: char| !c.is_ascii_digit())
     });
     // Only lines of ours show that two columns above no row are names.
     let is_ours = || {
         let has_columns = names.is_some_and(|line| line.trim().contains("  "));
-        head.text.contains("\n; Set Pos=") || has_columns && head.text.contains("\n; [")
+        let has = |ours: &str| head.text.contains(ours);
+        has("\n; Set Pos=") || has("\n; [Name 1/") || has_columns && has("\n; [")
     };
     let row = lines
         .next()
@@ -73,7 +75,11 @@ mod tests {
     fn a_game_without_rows_is_known_by_our_lines_below_two_columns() {
         let text = b" ann                            bob\n; [Jacoby \"On\"]\n; [Score 1 \"1-10\"]\n\n";
         assert_eq!(detect(text, None).map(|format| format.name), Some("gam"));
-        assert_ne!(detect(b" five words\n; [Site \"x\"]\n", None).map(|format| format.name), Some("gam"));
+        for other in [" five words\n; [Site \"x\"]\n", "; [Site \"x\"]\n 5  point match\n"] {
+            assert_ne!(detect(other.as_bytes(), None).map(|format| format.name), Some("gam"), "{other}");
+        }
+        let named = b" a b\n; [Name 1/L \"x\"]\n";
+        assert_eq!(detect(named, None).map(|format| format.name), Some("gam"));
     }
 
     #[test]

@@ -99,7 +99,10 @@ fn begins_cell(text: &[u8], by: u8) -> bool {
         [] => true,
         [first, ..] if *first == by || *first == b'"' => true,
         [b'0'..=b'9', ..] => dice(&cell[..cell.len().min(3)]) > 0,
-        _ => !cell.iter().take_while(|byte| !byte.is_ascii_whitespace()).any(|byte| *byte == b'/'),
+        _ => !cell
+            .iter()
+            .take_while(|byte| !byte.is_ascii_whitespace() && **byte != by)
+            .any(|byte| *byte == b'/'),
     }
 }
 

@@ -134,10 +134,9 @@ pub(super) fn read(
 fn may_hide_rows(record: &MatchRecord) -> bool {
     let entries = record.games.first().map_or(&[][..], |game| game.entries.as_slice());
     let entries = &entries[..entries.len().min(SHOWN)];
-    let is_turn = |entry: &Entry| matches!(entry.written, Written::Turn { .. });
-    let is_halved =
-        |pair: &[Entry]| pair.iter().all(is_turn) && pair[0].row.is_some() && pair[1].row.is_none();
-    !entries.iter().any(is_turn) || entries.windows(2).any(is_halved)
+    let turns = entries.iter().filter(|entry| matches!(entry.written, Written::Turn { .. }));
+    let has_row: Vec<bool> = turns.map(|turn| turn.row.is_some()).collect();
+    has_row.is_empty() || has_row.windows(2).any(|pair| pair == [true, false])
 }
 
 /// Reads a record without what was added to it. `None` if there is no record then either: that is the only useful finding.

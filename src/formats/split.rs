@@ -436,7 +436,9 @@ mod tests {
         let both = [first.as_str(), &second].concat();
         let expected = vec![(0, 1, first.clone()), (first.len() as u64, 11, second.clone())];
         assert_eq!(pieces(both.as_bytes()), expected);
-        for other in [game(3, "ann", "eve", 2), game(1, "bob", "eve", 0), game(1, "ann", "eve", 1)] {
+        for other in
+            [game(3, "ann", "eve", 2), game(1, "Bob", "eve", 0), game(1, "ann", "eve", 1), game(1, "", "", 0)]
+        {
             assert_eq!(pieces([first.as_str(), &other].concat().as_bytes()).len(), 1, "{other}");
         }
     }

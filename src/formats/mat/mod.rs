@@ -58,6 +58,7 @@ pub(super) use write::{Form, GAME, NUMBERED, write_as};
 use super::words::is_next_score;
 use super::{Confidence, Content, Format, Head, Matches, Write, Writer, markup};
 use crate::diag::Code;
+use crate::game::record::folded;
 
 /// The entry of this format in [`FORMATS`](super::FORMATS).
 pub const FORMAT: Format = Format {
@@ -102,10 +103,12 @@ impl Beginning {
             && is_next_score(&self.scores, &by.scores)
     }
 
-    /// Returns `true` for the first game of a match between other players than those of the game before.
+    /// Returns `true` for the first game of a match between two other players than those of the game before.
     pub(super) fn is_after(&self, before: &Self) -> bool {
+        let [one, other] = [self, before]
+            .map(|game| game.names.each_ref().map(|name| folded(&String::from_utf8_lossy(name))));
         (self.number, self.scores) == (1, [0, 0])
-            && !self.names.iter().any(|name| before.names.contains(name))
+            && one.iter().all(|name| !name.is_empty() && !other.contains(name))
     }
 }
 

@@ -76,7 +76,7 @@ impl<'a> Reader<'a> {
                 return self.length(line, &score);
             }
             self.end_game();
-            if let Some(remark) = numbered.filter(|_| !self.draft.record.games.is_empty()) {
+            if let Some(remark) = numbered.filter(|_| self.is_later_game(line, score.scores)) {
                 self.draft.record.remarks.remove(remark);
             }
             self.length(line, &score);
@@ -147,6 +147,17 @@ impl<'a> Reader<'a> {
         }
         self.draft.report(Code::RecordSyntax, line, "this line belongs above the one before it");
         true
+    }
+
+    /// Returns `true` for the score line of a later game that could begin another match: at 0-0, or with another name.
+    fn is_later_game(&self, line: &'a str, scores: [&str; 2]) -> bool {
+        let mut below = self
+            .draft
+            .lines_after(line)
+            .filter(|line| !line.trim().is_empty() && !line.trim().starts_with(';'));
+        let names = below.next().and_then(names_line);
+        let has_others = names.zip(self.first).is_some_and(|(names, first)| names != first);
+        !self.draft.record.games.is_empty() && (scores == ["0", "0"] || has_others)
     }
 
     /// Returns `true` if nothing has happened in the game yet.
