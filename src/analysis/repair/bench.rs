@@ -56,9 +56,49 @@ pub(super) struct Verified {
 }
 
 impl Verified {
+    /// Returns the outcome of a replay, with nothing gone and nothing new.
+    fn new(record: &MatchRecord, replay: &Replay, meaning: Meaning, origins: &Origins<'_>) -> Self {
+        let found = &replay.diagnostics;
+        let of_scores = found.iter().filter(|finding| is_of_score(finding));
+        Self {
+            meaning,
+            new: Vec::new(),
+            is_gone: false,
+            left: found.iter().filter(|finding| finding.severity > Severity::Note).count(),
+            ends: Ends::of(record, replay, |at| origins.of(at)),
+            of_scores: of_scores.map(|finding| origins.of(finding.primary.span.start)).collect(),
+            is_contradicted: false,
+        }
+    }
+
     /// Returns `true` if the finding is gone and no new one replaced it.
     pub(super) const fn is_clean(&self) -> bool {
         self.is_gone && self.new.is_empty()
+    }
+
+    /// Returns `true` if the fixed match means the same and has the same findings as with another fix, none of them new.
+    pub(super) fn agrees(&self, other: &Self) -> bool {
+        self.is_clean() && self.left == other.left && self.meaning == other.meaning && self.ends == other.ends
+    }
+
+    /// Returns the games that mean something else, or end otherwise, with another fix. `None` if the length or the
+    /// number of games differs.
+    pub(super) fn changed(&self, other: &Self) -> Option<Vec<usize>> {
+        let ((length, games), (other_length, other_games)) = (&self.meaning, &other.meaning);
+        let differs = |game: &usize| {
+            games[*game] != other_games[*game] || self.ends.of_game(*game) != other.ends.of_game(*game)
+        };
+        let is_comparable = length == other_length && games.len() == other_games.len();
+        is_comparable.then(|| (0..games.len()).filter(differs).collect())
+    }
+
+    /// Adds what another fix changes: the findings that it removes from those of `unedited`, and these games.
+    pub(super) fn add(&mut self, other: &Self, unedited: &Self, games: &[usize]) {
+        self.left = (self.left + other.left).saturating_sub(unedited.left);
+        for &game in games {
+            self.meaning.1[game] = other.meaning.1[game];
+            self.ends.replace(game, &other.ends.part(&(game..game + 1), 0));
+        }
     }
 
     /// Returns `true` if a finding about a score or a result is left at one of these places.
@@ -85,13 +125,12 @@ pub(super) struct Bench<'a> {
     findings: Vec<Key>,
     /// The bytes of the text, and those for which its findings stand.
     pub(super) size: usize,
-    /// How the games end.
-    pub(super) ends: Ends,
+    /// The outcome of no edit.
+    pub(super) unedited: Verified,
     /// Whether the last game has no end, or a mistake in it makes its end or its result unsure.
     is_end_unsure: bool,
     unstated: OnceCell<Vec<Unstated>>,
     variants: OnceCell<Vec<Unstated>>,
-    unedited: OnceCell<Option<Verified>>,
 }
 
 impl<'a> Bench<'a> {
@@ -110,7 +149,7 @@ impl<'a> Bench<'a> {
         let Parsed { value: record, diagnostics: parsed } = parse(&source);
         let mut told: Vec<Vec<Option<Told>>> =
             record.games.iter().map(|game| vec![None; game.entries.len()]).collect();
-        let replay = replay(&record, parsed.clone(), given, |moment| note(&mut told, moment));
+        let (replay, meaning) = replayed(&record, parsed.clone(), given, |moment| note(&mut told, moment));
         let is_unmarked = |finding: &Diagnostic| finding.code == Code::PlayHitUnmarked;
         let marks = |written: &Written| match written {
             Written::Turn { cell: Cell::Play(play), .. } => play.legs().any(|leg| leg.leg.hit),
@@ -119,10 +158,11 @@ impl<'a> Bench<'a> {
         let has_marks = record.games.iter().flat_map(|game| &game.entries).any(|entry| marks(&entry.written));
         let marks_hits = !record.no_hit_marks && has_marks;
         let unmarked = replay.diagnostics.iter().filter(|finding| is_unmarked(finding)).count();
-        let ends = Ends::of(&record, &replay, |at| at);
+        let origins = Origins::new(&[]);
+        let unedited = Verified::new(&record, &replay, meaning, &origins);
         let is_end_unsure = replay.games.last().is_some_and(|game| game.unsure_from.is_some())
             || is_result_wrong(&record, &replay)
-            || record.games.len().checked_sub(1).is_some_and(|last| !ends.is_over(last));
+            || record.games.len().checked_sub(1).is_some_and(|last| !unedited.ends.is_over(last));
         let found: usize = replay.diagnostics.iter().map(|finding| 1 + finding.consequences.len()).sum();
         let size = source.text().len() + FINDING * found;
         let mut this = Self {
@@ -136,14 +176,13 @@ impl<'a> Bench<'a> {
             marks_hits: marks_hits && unmarked <= 1,
             findings: Vec::new(),
             size,
-            ends,
+            unedited,
             is_end_unsure,
             unstated: OnceCell::new(),
             variants: OnceCell::new(),
-            unedited: OnceCell::new(),
             record,
         };
-        this.findings = this.keys(&replay.diagnostics, &Origins::new(&[]), false);
+        this.findings = this.keys(&replay.diagnostics, &origins, false);
         Some((this, replay.diagnostics))
     }
 
@@ -154,11 +193,6 @@ impl<'a> Bench<'a> {
         (part.marks_hits, part.is_end_unsure) = (self.marks_hits, self.is_end_unsure);
         part.findings = part.keys(&findings, &Origins::new(&[]), false);
         (part.rules == self.rules).then_some(part)
-    }
-
-    /// Returns the outcome of no edit.
-    pub(super) fn unedited(&self) -> Option<&Verified> {
-        self.unedited.get_or_init(|| self.verify(&[], (Code::MatchUnfinished, 0))).as_ref()
     }
 
     /// Returns the findings that count.
@@ -195,7 +229,8 @@ impl<'a> Bench<'a> {
             _ => None,
         });
         let proven = || {
-            let result = self.ends.result(game).filter(|_| self.ends.is_settled(game))?;
+            let ends = &self.unedited.ends;
+            let result = ends.result(game).filter(|_| ends.is_settled(game))?;
             Some((result.winner, result.points))
         };
         let (winner, points) = stated.or_else(proven)?;
@@ -266,7 +301,7 @@ impl<'a> Bench<'a> {
 
     /// Returns `true` if a game has lost its end by the edits.
     pub(super) fn loses_an_end(&self, verified: &Verified) -> bool {
-        verified.ends.count() < self.ends.count()
+        verified.ends.count() < self.unedited.ends.count()
     }
 
     /// Returns the edits that make changes in a game.
@@ -307,27 +342,14 @@ impl<'a> Bench<'a> {
     pub(super) fn verify(&self, edits: &[Edit], target: Key) -> Option<Verified> {
         let edited = self.source.edited(edits).ok()?;
         let parsed = (self.parse)(&edited);
-        let length = |record: &MatchRecord| record.length.map(|length| length.value);
-        let mut events = vec![DefaultHasher::new(); parsed.value.games.len()];
-        let replay = replay(&parsed.value, parsed.diagnostics, self.given, |moment| {
-            mean(moment, &mut events[moment.game]);
-        });
-        for ((game, summary), hasher) in parsed.value.games.iter().zip(&replay.games).zip(&mut events) {
-            game.number.map(|number| number.value).hash(hasher);
-            for player in game.players.0.iter().flatten() {
-                player.name.value.hash(hasher);
-                player.score.map(|score| score.value).hash(hasher);
-            }
-            summary.result.map(|result| (result.winner, result.points)).hash(hasher);
-        }
-        let meaning: Meaning = (length(&parsed.value), events.iter().map(Hasher::finish).collect());
+        let (replay, meaning) = replayed(&parsed.value, parsed.diagnostics, self.given, |_| {});
         let mut before: HashMap<Key, usize> = HashMap::new();
         for (code, at) in &self.findings {
             *before.entry((*code, settled(*at, edits))).or_default() += 1;
         }
         // That a match is finished speaks for its length, but any match may be unfinished.
         let is_length = matches!(target.0, Code::MatLengthMissing | Code::MatLengthInvalid);
-        let is_same_length = length(&parsed.value) == length(&self.record);
+        let is_same_length = meaning.0 == self.unedited.meaning.0;
         let is_end_hidden = is_length || self.is_end_unsure && is_same_length;
         let origins = Origins::new(edits);
         let after = self.keys(&replay.diagnostics, &origins, is_end_hidden);
@@ -341,12 +363,9 @@ impl<'a> Bench<'a> {
                 _ => new.push(*key),
             }
         }
-        let left = replay.diagnostics.iter().filter(|finding| finding.severity > Severity::Note).count();
-        let ends = Ends::of(&parsed.value, &replay, |at| origins.of(at));
-        let of_scores = replay.diagnostics.iter().filter(|finding| is_of_score(finding));
-        let of_scores = of_scores.map(|finding| origins.of(finding.primary.span.start)).collect();
         let is_contradicted = is_contradicted(&replay.diagnostics, edits);
-        Some(Verified { meaning, new, is_gone, left, ends, of_scores, is_contradicted })
+        let outcome = Verified::new(&parsed.value, &replay, meaning, &origins);
+        Some(Verified { new, is_gone, is_contradicted, ..outcome })
     }
 
     /// Returns the findings that count, with their places in the text before the edits.
@@ -414,6 +433,30 @@ fn is_result_wrong(record: &MatchRecord, replay: &Replay) -> bool {
             || is_of_score(finding) && (is_there(finding) || is_over(finding))
             || finding.consequences.iter().any(is_over)
     })
+}
+
+/// Replays a record, passing each event to `observer`; returns what the match means, too.
+fn replayed(
+    record: &MatchRecord,
+    found: Vec<Diagnostic>,
+    given: &RulesOverride,
+    mut observer: impl FnMut(&Moment<'_>),
+) -> (Replay, Meaning) {
+    let mut events = vec![DefaultHasher::new(); record.games.len()];
+    let replay = replay(record, found, given, |moment| {
+        observer(moment);
+        mean(moment, &mut events[moment.game]);
+    });
+    for ((game, summary), hasher) in record.games.iter().zip(&replay.games).zip(&mut events) {
+        game.number.map(|number| number.value).hash(hasher);
+        for player in game.players.0.iter().flatten() {
+            player.name.value.hash(hasher);
+            player.score.map(|score| score.value).hash(hasher);
+        }
+        summary.result.map(|result| (result.winner, result.points)).hash(hasher);
+    }
+    let length = record.length.map(|length| length.value);
+    (replay, (length, events.iter().map(Hasher::finish).collect()))
 }
 
 /// Records what an entry was replayed as.

@@ -3,7 +3,7 @@
 use super::bench::{Bench, Meaning, Verified};
 use super::reading::Class;
 use super::scores;
-use super::search::{Tried, search};
+use super::search::{Confirmed, Tried, search};
 use super::unstated;
 use crate::board::BySide;
 use crate::diag::count::many;
@@ -26,23 +26,23 @@ const FARTHER: usize = 4;
 /// The number of such readings that are combined with a second fix.
 const MOST_PAIRED: usize = 4;
 
-/// A fix, and whether the rest of the record agrees with it.
+/// A fix, and its outcome.
 #[derive(Clone, Debug)]
 pub(super) struct Decided {
     pub(super) fix: Fix,
-    /// Whether the record has no new finding after the fix.
-    pub(super) is_clean: bool,
+    /// The outcome, if the record has no new finding after the fix.
+    pub(super) clean: Option<Verified>,
 }
 
 impl Decided {
-    fn suggested(message: String, edits: Vec<Edit>, evidence: Vec<String>, is_clean: bool) -> Self {
-        Self { fix: Fix { message, applicability: Applicability::Suggested, edits, evidence }, is_clean }
+    fn suggested(message: String, edits: Vec<Edit>, evidence: Vec<String>, clean: Option<Verified>) -> Self {
+        Self { fix: Fix { message, applicability: Applicability::Suggested, edits, evidence }, clean }
     }
 }
 
 /// Searches for the fixes of one finding, the best first.
-pub(super) fn fixes(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Decided> {
-    let tried = search(bench, finding, 1);
+pub(super) fn fixes(bench: &Bench<'_>, finding: &Diagnostic, confirmed: Confirmed) -> Vec<Decided> {
+    let tried = search(bench, finding, 1, confirmed);
     let clean = clean(&tried);
     if clean.is_empty() {
         return partial(bench, finding, &tried);
@@ -55,7 +55,7 @@ pub(super) fn fixes(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Decided> {
         && !unstated::explanation(bench, finding).is_open;
     let decided = |one: &&Tried| {
         let evidence = evidence(bench, one, &clean, tried.len());
-        Decided::suggested(one.reading.message.clone(), one.edits.clone(), evidence, true)
+        Decided::suggested(one.reading.message.clone(), one.edits.clone(), evidence, one.verified.clone())
     };
     let mut all: Vec<Decided> = clean.iter().take(MOST_FIXES).map(decided).collect();
     if is_safe {
@@ -186,9 +186,9 @@ fn is_contradicted(bench: &Bench<'_>, one: &Tried, verified: &Verified) -> bool 
     }
     let begin = |game: usize| bench.entries(game).first().map(|entry| entry.span.start);
     let Some(start) = begin(game) else { return false };
-    let is_settled = bench.ends.is_settled(game);
+    let is_settled = bench.unedited.ends.is_settled(game);
     let is_affected = one.reading.class == Class::Action
-        || bench.ends.result(game) != verified.ends.result(game)
+        || bench.unedited.ends.result(game) != verified.ends.result(game)
         || !is_settled;
     // Where only the next score shows the result, what follows that score has to agree with it.
     let until = if is_settled { game + 1 } else { game + 2 };
@@ -333,7 +333,7 @@ fn partial(bench: &Bench<'_>, finding: &Diagnostic, tried: &[Tried]) -> Vec<Deci
             break;
         }
         let evidence = vec![format!("the game is legal for {} more, then it breaks again", more(steps))];
-        all.push(Decided::suggested(one.reading.message.clone(), edits, evidence, false));
+        all.push(Decided::suggested(one.reading.message.clone(), edits, evidence, None));
     }
     all.truncate(MOST_FIXES);
     all
@@ -359,7 +359,7 @@ fn steps(bench: &Bench<'_>, finding: &Diagnostic, one: &Tried) -> Option<usize> 
 /// Combines a reading with a fix of the finding that it leads to: two mistakes in one game.
 fn paired(bench: &Bench<'_>, target: (Code, u32), one: &Tried, edits: &[Edit]) -> Option<Decided> {
     let (second, finding) = bench.edited(edits)?;
-    let tried = search(&second, &finding, MOST_PAIRED);
+    let tried = search(&second, &finding, MOST_PAIRED, Confirmed::Now);
     let clean = clean(&tried);
     let best = clean.first()?;
     let mut both = edits.to_vec();
@@ -367,10 +367,10 @@ fn paired(bench: &Bench<'_>, target: (Code, u32), one: &Tried, edits: &[Edit]) -
         both.push(unedited(edit, edits)?);
     }
     both.sort();
-    let verified = bench.verify(&both, target)?;
+    let verified = bench.verify(&both, target).filter(Verified::is_clean)?;
     let message = format!("{}, and {}", one.reading.message, best.reading.message);
     let evidence = vec!["two mistakes explain the rest of the game, one doesn't".to_owned()];
-    verified.is_clean().then(|| Decided::suggested(message, both, evidence, true))
+    Some(Decided::suggested(message, both, evidence, Some(verified)))
 }
 
 /// Converts an edit of an edited text into an edit of the text before. `None` if both change the same place.

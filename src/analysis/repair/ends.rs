@@ -8,7 +8,7 @@ use std::ops::Range;
 
 /// The end of a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct End {
+pub(super) struct End {
     /// How it began: the score, whether it was the Crawford game, and the automatic doubles.
     begun: (Score, bool, u8),
     /// Whether it has one: played out, passed or written.
@@ -41,6 +41,11 @@ impl Ends {
             unsure_from: summary.unsure_from.map(|(severity, at)| (severity, before(at))),
         });
         Self(games.collect())
+    }
+
+    /// Returns the end of a game.
+    pub(super) fn of_game(&self, game: usize) -> Option<&End> {
+        self.0.get(game)
     }
 
     /// Returns the ends of some of the games, with their places in another text, `shift` bytes farther on.

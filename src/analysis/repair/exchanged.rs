@@ -107,7 +107,7 @@ fn may_begin_another(bench: &Bench<'_>, first: usize) -> bool {
     let points = |game: usize| bench.record.games.get(game)?.points();
     let winner = || {
         let mut score = Score { points: points(first)?, crawford_played: false };
-        score.add(&bench.ends.result(first)?);
+        score.add(&bench.unedited.ends.result(first)?);
         score.match_winner(&bench.rules)
     };
     points(first + 1).is_some_and(|points| points.0 == [0, 0]) && winner().is_some()

@@ -193,7 +193,7 @@ fn points(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Vec<Reading> 
     };
     // In a match, the moves or a pass show what the game was worth.
     let is_shown = finding.code == Code::ScoreResult && bench.is_played_out(game) && !bench.rules.is_money();
-    let shown = bench.ends.result(game).filter(|_| is_shown);
+    let shown = bench.unedited.ends.result(game).filter(|_| is_shown);
     let is_due = |points: u32| match shown {
         Some(result) => points == result.points,
         None => is_worth(points),

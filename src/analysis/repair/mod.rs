@@ -60,6 +60,7 @@ use crate::diag::{Code, Diagnostic, Severity, SourceFile};
 use crate::formats::Format;
 use crate::game::record::GameRecord;
 use bench::Bench;
+use search::Confirmed;
 
 /// The most findings of one match for which fixes are searched.
 pub const MOST_MENDED: usize = 20;
@@ -75,7 +76,8 @@ pub fn repair(format: &Format, source: &SourceFile, given: &RulesOverride, findi
     for finding in wanted {
         let bench = bench.get_or_insert_with(|| Bench::new(format, source, given));
         let Some(bench) = bench else { return };
-        finding.fixes = decide::fixes(bench, finding).into_iter().map(|decided| decided.fix).collect();
+        let decided = decide::fixes(bench, finding, Confirmed::Now);
+        finding.fixes = decided.into_iter().map(|decided| decided.fix).collect();
         let missing = heads::missing_game(bench, finding);
         finding.help.extend(missing.map(str::to_owned));
         let is_advised = finding.help.iter().any(|help| help.starts_with("`--rules"));

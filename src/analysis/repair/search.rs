@@ -28,12 +28,21 @@ const MOST_BYTES: usize = 48 << 20;
 const MOST_BYTES_OF_MATCH: usize = 192 << 20;
 /// The readings that even the largest match is tried with.
 const LEAST_REPLAYED: usize = 4;
-/// The readings up to which each is tried in the whole match: a window takes two replays of it, too.
+/// The readings up to which each is tried in the whole match: there, the outcome on a window has to be confirmed, too.
 const FEW: usize = 2;
 /// The cost of a reading per point of equity that its play loses.
 const PER_POINT: f32 = 6.0;
 /// The most that a play's loss costs.
 const MOST_LOSS: f32 = 3.0;
+
+/// When the outcome of the likeliest reading on a window is compared with that in the whole match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Confirmed {
+    /// In the search.
+    Now,
+    /// Later, by the caller, if the reading explains the finding.
+    Later,
+}
 
 /// A reading that was tried, and its outcome.
 #[derive(Clone, Debug)]
@@ -219,7 +228,12 @@ pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> 
 }
 
 /// Tries the readings of a finding, one of `parts` equal searches for it.
-pub(super) fn search(bench: &Bench<'_>, finding: &Diagnostic, parts: usize) -> Vec<Tried> {
+pub(super) fn search(
+    bench: &Bench<'_>,
+    finding: &Diagnostic,
+    parts: usize,
+    confirmed: Confirmed,
+) -> Vec<Tried> {
     let target = (finding.code, finding.primary.span.start);
     let mut all: Vec<Tried> = readings(bench, finding)
         .into_iter()
@@ -241,9 +255,14 @@ pub(super) fn search(bench: &Bench<'_>, finding: &Diagnostic, parts: usize) -> V
     let bytes = MOST_BYTES.min(MOST_BYTES_OF_MATCH / findings) / parts;
     let most = (bytes / bench.size.max(1)).clamp(LEAST_REPLAYED, MOST_REPLAYED);
     let count = all.iter().filter(|tried| tried.reading.broke.is_none()).take(most).count();
-    let window = (count > FEW).then(|| Window::new(bench, target)).flatten();
+    let few = match confirmed {
+        Confirmed::Now => FEW,
+        Confirmed::Later => 0,
+    };
+    let window = (count > few).then(|| Window::new(bench, target)).flatten();
     verify(bench, &mut all, most, target, window.as_ref());
-    if window.is_some() && !is_confirmed(bench, &all, target) {
+    let is_later = confirmed == Confirmed::Later && all.iter().any(Tried::is_clean);
+    if window.is_some() && !is_later && !is_confirmed(bench, &all, target) {
         verify(bench, &mut all, most, target, None);
     }
     all
@@ -270,7 +289,7 @@ fn is_confirmed(bench: &Bench<'_>, all: &[Tried], target: Key) -> bool {
 
 /// Tries the readings of a finding, and returns the outcome of each.
 pub(super) fn explained(bench: &Bench<'_>, finding: &Diagnostic) -> Explained {
-    let tried = search(bench, finding, 1);
+    let tried = search(bench, finding, 1, Confirmed::Now);
     let outcome = |tried: &Tried| match (&tried.verified, tried.reading.broke) {
         (Some(verified), _) if verified.is_clean() => Outcome::Agrees,
         (Some(verified), _) => match verified.new.first() {

@@ -36,8 +36,6 @@ pub(super) struct Window<'a> {
     rows: Range<u32>,
     /// The outcome of no edit in the whole match.
     whole: Verified,
-    /// The outcome of no edit in the window.
-    part: Verified,
 }
 
 impl<'a> Window<'a> {
@@ -75,8 +73,7 @@ impl<'a> Window<'a> {
             cut,
             places: begin(game)..begin(game + 2),
             rows: scores.fold(above.heading.end, u32::max)..begin(game + 1),
-            whole: bench.unedited()?.clone(),
-            part: part.unedited()?.clone(),
+            whole: bench.unedited.clone(),
             bench: part,
         };
         (window.places.contains(&target.1) && window.is_faithful(bench)).then_some(window)
@@ -98,8 +95,8 @@ impl<'a> Window<'a> {
         !may_count_once
             && self.bench.record.games.len()
                 == bench.record.games.len().min(self.games.start + AFTER + 1) - self.skipped
-            && self.whole.meaning.1[self.games.clone()] == self.part.meaning.1[here.clone()]
-            && self.whole.ends.part(&self.games, 0) == self.part.ends.part(&here, self.cut)
+            && self.whole.meaning.1[self.games.clone()] == self.bench.unedited.meaning.1[here.clone()]
+            && self.whole.ends.part(&self.games, 0) == self.bench.unedited.ends.part(&here, self.cut)
             && findings(bench, 0) == findings(&self.bench, self.cut)
             && pairs.all(|(game, here)| starts(bench, game, 0) == starts(&self.bench, here, self.cut))
     }
@@ -122,15 +119,9 @@ impl<'a> Window<'a> {
         if self.bench.rules.is_money() && is_gammon(found.ends.result(game)) {
             return None;
         }
-        let games = self.bench.record.games.len();
-        let is_same = found.meaning.0 == self.part.meaning.0
-            && found.meaning.1.len() == games
-            && [0..game, game + 1..games].iter().all(|others| {
-                found.meaning.1[others.clone()] == self.part.meaning.1[others.clone()]
-                    && found.ends.part(others, 0) == self.part.ends.part(others, 0)
-            });
+        let changed = self.bench.unedited.changed(&found)?;
         let new: Vec<Key> = found.new.iter().map(|(code, at)| (*code, at + self.cut)).collect();
-        if !is_same || !new.iter().all(|(_, at)| self.places.contains(at)) {
+        if changed.iter().any(|other| *other != game) || !new.iter().all(|(_, at)| self.places.contains(at)) {
             return None;
         }
         let mut meaning = self.whole.meaning.clone();
@@ -144,7 +135,7 @@ impl<'a> Window<'a> {
             meaning,
             new,
             is_gone: found.is_gone,
-            left: (self.whole.left + found.left).checked_sub(self.part.left)?,
+            left: (self.whole.left + found.left).checked_sub(self.bench.unedited.left)?,
             ends,
             of_scores: before.chain(within).chain(after).collect(),
             is_contradicted: found.is_contradicted,
