@@ -25,6 +25,7 @@ pub mod settings;
 pub mod sheet;
 pub mod subject;
 mod watch;
+mod words;
 
 pub(crate) use crate::host::pipeline;
 
@@ -69,7 +70,9 @@ pub fn main() -> ExitCode {
     let cli = match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
         Err(message) if is_called_gnubg && message.use_stderr() => return explain_as_gnubg(&message),
-        Err(message) => return explain(&with_commands(with_name_of_friend(message))),
+        Err(message) => {
+            return explain(&words::with_our_command(with_commands(with_name_of_friend(message))));
+        }
     };
     let is_paged = !cli.no_pager && cli.command.is_paged();
     with_pager(Ui::stdio(cli.color), is_paged, |ui| {
