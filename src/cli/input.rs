@@ -110,6 +110,13 @@ impl Origin {
         }
     }
 
+    /// Returns the origin of standard input, shown under this name.
+    fn stdin(name: String) -> Self {
+        let file = Path::new(name.trim_matches(['<', '>'])).file_name();
+        let relative = file.map_or_else(|| PathBuf::from("stdin"), PathBuf::from);
+        Self { source: name.clone(), name, relative, path: None, file: None }
+    }
+
     /// Returns `true` for standard input itself.
     pub(crate) fn is_stdin(&self) -> bool {
         self.path.is_none() && self.name == self.source
@@ -187,6 +194,8 @@ pub enum Item {
         file: Option<PathBuf>,
         /// The reason.
         reason: io::Error,
+        /// Whether matches of it were read before.
+        has_matches: bool,
     },
 }
 
@@ -326,7 +335,7 @@ impl<'a> Input<'a> {
             Err(reason) => {
                 self.lines = None;
                 let name = "the list of files".to_owned();
-                Some(Err(Item::Unreadable { name, file: None, reason }))
+                Some(Err(Item::Unreadable { name, file: None, reason, has_matches: false }))
             }
         }
     }
@@ -445,7 +454,7 @@ impl<'a> Input<'a> {
                 // The beginning is enough to show the place.
                 match SourceFile::decode(name.clone(), &head) {
                     Ok(source) => Item::NotARecord { source, file },
-                    Err(reason) => Item::Unreadable { name, file, reason: io::Error::other(reason) },
+                    Err(reason) => unreadable(origin, io::Error::other(reason)),
                 }
             } else {
                 Item::Skipped
@@ -515,7 +524,7 @@ impl<'a> Input<'a> {
                 let name = path_text(file.as_deref().unwrap_or(Path::new("?")));
                 // Its own words would name the path again.
                 let reason = error.into_io_error().unwrap_or_else(|| io::Error::other("a loop of links"));
-                Some(Item::Unreadable { name, file, reason })
+                Some(Item::Unreadable { name, file, reason, has_matches: false })
             }
         }
     }
@@ -617,7 +626,7 @@ pub(super) fn copied(path: &Path) -> Option<PathBuf> {
 }
 
 fn unreadable(origin: Origin, reason: io::Error) -> Item {
-    Item::Unreadable { name: origin.name, file: origin.file, reason }
+    Item::Unreadable { name: origin.name, file: origin.file, reason, has_matches: false }
 }
 
 impl Iterator for Input<'_> {
@@ -635,9 +644,10 @@ impl Iterator for Input<'_> {
                         return Some(Item::Match(Found { format, source, origin, number, rules }));
                     }
                     Some(Err(reason)) => {
-                        let origin = Origin::clone(&file.origin);
+                        let Origin { name, file: on_disk, .. } = Origin::clone(&file.origin);
+                        let has_matches = file.number > 0;
                         self.file = None;
-                        return Some(unreadable(origin, reason));
+                        return Some(Item::Unreadable { name, file: on_disk, reason, has_matches });
                     }
                     None => self.file = None,
                 }
@@ -659,12 +669,9 @@ impl Iterator for Input<'_> {
                     Root::Stdin => {
                         let name = self.stdin_name.clone();
                         let Some(stdin) = self.stdin.take() else {
-                            return Some(Item::Unreadable { name, file: None, reason: read_already() });
+                            return Some(unreadable(Origin::stdin(name), read_already()));
                         };
-                        let file = Path::new(name.trim_matches(['<', '>'])).file_name();
-                        let relative = file.map_or_else(|| PathBuf::from("stdin"), PathBuf::from);
-                        let origin = Origin { source: name.clone(), name, relative, path: None, file: None };
-                        self.open(origin, true, stdin)
+                        self.open(Origin::stdin(name), true, stdin)
                     }
                     Root::Path(path) if path.is_dir() => {
                         let walk = walkdir::WalkDir::new(&path).follow_links(true).sort_by_file_name();

@@ -121,6 +121,8 @@ pub(crate) struct Problem {
     pub(crate) finding: Diagnostic,
     /// Whether the system couldn't read it.
     pub(crate) is_unreadable: bool,
+    /// Whether matches of it were read before.
+    pub(crate) has_matches: bool,
 }
 
 impl Problem {
@@ -144,10 +146,10 @@ impl Problem {
         if is_tar {
             finding = finding.help("it is a tar archive: unpack it, or pack the records as a zip archive");
         }
-        Self { source, finding, is_unreadable: false }
+        Self { source, finding, is_unreadable: false, has_matches: false }
     }
 
-    fn unreadable(name: String, why: &io::Error) -> Option<Self> {
+    fn unreadable(name: String, has_matches: bool, why: &io::Error) -> Option<Self> {
         let is_id = why.kind() == io::ErrorKind::NotFound && super::is_id(&name);
         let limit = input::limit_exceeded(why);
         let source =
@@ -160,7 +162,7 @@ impl Problem {
             let finding = Diagnostic::new(Code::SourceUnreadable, Span::default(), message);
             if is_id { finding.help(ID) } else { finding }
         };
-        Some(Self { source, finding, is_unreadable: limit.is_none() })
+        Some(Self { source, finding, is_unreadable: limit.is_none(), has_matches })
     }
 
     /// Returns the exit status for the problem.
@@ -507,8 +509,9 @@ impl Outcome {
             Item::NotARecord { source, file } => {
                 Self::Problem { problem: Some(Box::new(Problem::not_a_record(source))), file }
             }
-            Item::Unreadable { name, file, reason } => {
-                Self::Problem { problem: Problem::unreadable(name, &reason).map(Box::new), file }
+            Item::Unreadable { name, file, reason, has_matches } => {
+                let problem = Problem::unreadable(name, has_matches, &reason);
+                Self::Problem { problem: problem.map(Box::new), file }
             }
             Item::Skipped => Self::Skipped,
         }
@@ -541,7 +544,7 @@ fn take(sink: &mut dyn Sink<Result = AnyResult>, outcome: Outcome, desk: &mut De
             if problem.is_unreadable {
                 desk.counts.unreadable += 1;
             } else {
-                desk.counts.files += 1;
+                desk.counts.files += u64::from(!problem.has_matches);
             }
             sink.problem(&problem, desk)?;
             GO_ON
