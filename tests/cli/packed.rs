@@ -134,7 +134,7 @@ fn a_zip_archive_is_read_as_a_folder_in_its_own_order() {
             "all.zip/broken.mat:1:1"
         ]
     );
-    assert_eq!(run.err, "4 files, 4 matches, 5 games, 2 other files skipped: 6 errors\n");
+    assert_eq!(run.err, "4 files, 4 matches, 5 games, 2 other files skipped: 6 errors in 4 files\n");
     // Through a pipe, and found in a folder, it is the same.
     let piped = folder.run_with("check --format concise --stdin-filename all.zip", &bytes);
     assert_eq!(piped, run);

@@ -50,6 +50,36 @@ fn a_file_that_cannot_be_read_is_told_in_the_same_words_by_every_command() {
 }
 
 #[test]
+fn a_file_whose_last_match_is_too_large_is_one_file() {
+    let folder = folder("pass-large");
+    let (small, large) = (record("valid/one-point.mat"), record("valid/random-agents.mat"));
+    folder.write("several.mat", small.repeat(2) + &large);
+    for (command, seen) in [
+        ("check", "1 file, 2 matches, 2 games: 1 error"),
+        ("score", "1 file, 2 matches"),
+        ("fmt --check", "1 file: 0 would be rewritten, 1 left unchanged"),
+        ("convert --to sgf -o out", "1 file, 2 matches: 0 files written"),
+    ] {
+        let run = folder.run(&format!("{command} --limits match=1100 several.mat"));
+        assert_eq!((run.status, run.err.lines().last()), (1, Some(seen)), "{command}: {run:?}");
+    }
+}
+
+#[test]
+fn check_counts_the_files_with_the_heaviest_findings() {
+    let folder = folder("pass-files");
+    folder.write("both.mat", record("tour/three-mistakes.mat").repeat(2));
+    for (paths, seen) in [
+        ("a.mat three.mat both.mat", "3 files, 4 matches, 10 games: 9 errors in 2 files"),
+        ("a.mat three.mat", "2 files, 2 matches, 4 games: 3 errors in 1 file"),
+        ("both.mat", "1 file, 2 matches, 6 games: 6 errors"),
+    ] {
+        let run = folder.run(&format!("check {paths}"));
+        assert_eq!((run.status, run.err.lines().last()), (1, Some(seen)), "{run:?}");
+    }
+}
+
+#[test]
 fn a_record_without_a_game_gives_every_command_the_same_status() {
     let folder = folder("pass-no-game");
     folder.write("empty.mat", "");
@@ -429,6 +459,16 @@ fn a_path_is_checked_and_an_id_is_shown() {
     for command in ["CHECK", "Completion", "match2024", "MyMatch"] {
         let run = folder.run(command);
         assert!(run.status(2).is_empty() && run.err.contains("unrecognized subcommand"), "{run:?}");
+    }
+    // A word for the purpose of a command names the command.
+    for (word, advice) in [
+        ("fix", "try `barpoint check --fix`"),
+        ("validate a.mat", "try `barpoint check`"),
+        ("format", "try `barpoint fmt` or `barpoint formats`"),
+    ] {
+        let run = folder.run(word);
+        let is_told = run.err.contains(&format!("  tip: {advice}\n")) && !run.err.contains("similar");
+        assert!(run.status(2).is_empty() && is_told, "{run:?}");
     }
     let run = folder.run("eval");
     assert!(run.status(2).is_empty() && run.err.starts_with("error: no ID is given: "), "{run:?}");

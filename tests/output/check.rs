@@ -157,7 +157,7 @@ fn folders_are_walked_in_order_and_skip_what_is_no_record() {
         .collect();
     let sub = format!("sub{}c:2:1:", std::path::MAIN_SEPARATOR);
     assert_eq!(shown, ["a.mat:2:1:", "b.txt:2:1:", "broken.mat:1:1:", &sub]);
-    assert_eq!(err, "4 files, 3 matches, 0 games, 1 other file skipped: 4 errors\n");
+    assert_eq!(err, "4 files, 3 matches, 0 games, 1 other file skipped: 4 errors in 4 files\n");
     // The same file, named, must be a record.
     let args = reading(concise(), vec![folder.0.join("notes.txt")], Reading::default());
     let (exit, out, _) = check(&args, "");

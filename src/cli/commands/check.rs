@@ -301,6 +301,9 @@ impl Sink for Report<'_> {
 
     fn take(&mut self, place: &Place, result: Self::Result, desk: &mut Desk<'_, '_>) -> Flow {
         let result = result.map_err(settings::wrong)?;
+        if place.number == 1 {
+            self.tally.begin_file();
+        }
         self.tally.games += u64::from(result.games);
         if let Some(rewrite) = result.rewrite {
             self.fixed.take(place, rewrite, desk)?;
@@ -325,6 +328,9 @@ impl Sink for Report<'_> {
             self.args.holding(self.configs, Path::new(problem.source.name())).map_err(settings::wrong)?;
         let findings: Vec<_> =
             here.wanted.keep(problem.finding.clone()).into_iter().map(|finding| (finding, None)).collect();
+        if !problem.has_matches {
+            self.tally.begin_file();
+        }
         let tally = self.tally;
         self.show(&problem.source, &findings, &[], here.fail_on, desk)?;
         if problem.is_unreadable {
@@ -361,30 +367,51 @@ fn shown(text: &[u8], format: Format, ui: &mut Ui<'_>) -> io::Result<()> {
 #[derive(Clone, Copy, Default)]
 struct Tally {
     games: u64,
-    errors: u64,
-    warnings: u64,
-    notes: u64,
+    /// The findings of each severity, the heaviest last.
+    findings: [OfSeverity; 3],
+}
+
+/// The findings of one severity.
+#[derive(Clone, Copy, Default)]
+struct OfSeverity {
+    count: u64,
+    /// The number of files that have some.
+    files: u64,
+    /// Whether the file that is being read has some.
+    is_here: bool,
 }
 
 impl Tally {
-    fn count(&mut self, severity: Severity) {
-        match severity {
-            Severity::Error => self.errors += 1,
-            Severity::Warning => self.warnings += 1,
-            Severity::Note => self.notes += 1,
+    fn begin_file(&mut self) {
+        for of in &mut self.findings {
+            of.is_here = false;
         }
     }
 
-    const fn found(&self) -> u64 {
-        self.errors + self.warnings + self.notes
+    fn count(&mut self, severity: Severity) {
+        let of = &mut self.findings[severity as usize];
+        of.count += 1;
+        of.files += u64::from(!of.is_here);
+        of.is_here = true;
     }
 
-    /// `3 files, 12 matches, 57 games: 2 errors, 1 warning`.
+    fn found(&self) -> u64 {
+        self.findings.iter().map(|of| of.count).sum()
+    }
+
+    /// `3 files, 12 matches, 57 games: 2 errors in 1 file, 1 warning`. Of several files, those with the heaviest findings
+    /// are counted.
     fn summary(&self, counts: &Counts) -> String {
         let seen = counts.words(Some(many(self.games, "game")));
-        let found = [(self.errors, "error"), (self.warnings, "warning"), (self.notes, "note")];
-        let mut found: Vec<String> =
-            found.iter().filter(|(n, _)| *n > 0).map(|&(n, noun)| many(n, noun)).collect();
+        let found = [Severity::Error, Severity::Warning, Severity::Note];
+        let found = found.map(|severity| (self.findings[severity as usize], severity.name()));
+        let found = found.iter().filter(|(of, _)| of.count > 0);
+        let mut files = found.clone().map(|(of, _)| of.files);
+        let mut found: Vec<String> = found.map(|(of, noun)| many(of.count, noun)).collect();
+        if let (Some(heaviest), Some(files), true) = (found.first_mut(), files.next(), counts.files > 1) {
+            heaviest.push_str(" in ");
+            heaviest.push_str(&many(files, "file"));
+        }
         if found.is_empty() && counts.unreadable == 0 {
             found.push("no findings".to_owned());
         }
