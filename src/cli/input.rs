@@ -445,6 +445,12 @@ impl<'a> Input<'a> {
         let name = origin.name.clone();
         // The relative name, as the name of a packed file has another extension.
         let file_name = origin.relative.to_string_lossy();
+        if Packing::of(&head).is_some() {
+            // It was unpacked before.
+            let is_wanted = is_named || self.reader.is_record_name(&file_name) || is_archive(&file_name);
+            let why = io::Error::other("it is packed twice; unpack it once");
+            return Some(if is_wanted { unreadable(origin, why) } else { Item::Skipped });
+        }
         let is_other =
             head.starts_with(OWN_OUTPUT.as_bytes()) || !is_named && self.is_json_of_others(&file_name, &head);
         let format = || self.reader.format(&file_name, &head).filter(|_| !is_other);

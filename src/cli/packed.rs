@@ -36,6 +36,24 @@ fn exceeded(what: impl Into<String>) -> io::Error {
     io::Error::other(Exceeded(what.into()))
 }
 
+/// Replaces the words of a library about damaged data; errors of the system and of limits keep theirs.
+fn damaged(error: io::Error, what: &str) -> io::Error {
+    use io::ErrorKind::{InvalidData, InvalidInput, UnexpectedEof};
+    if error.raw_os_error().is_none() && matches!(error.kind(), InvalidData | InvalidInput | UnexpectedEof) {
+        io::Error::new(InvalidData, format!("{what} is damaged or cut off"))
+    } else {
+        error
+    }
+}
+
+/// Does the same for the directory of a zip archive.
+fn damaged_archive(error: rawzip::Error) -> io::Error {
+    match error.kind() {
+        rawzip::ErrorKind::IO(_) => io::Error::other(error),
+        _ => io::Error::other("the zip archive is damaged or cut off"),
+    }
+}
+
 impl Packing {
     /// Recognises a packed file by its first bytes.
     pub(super) fn of(head: &[u8]) -> Option<Self> {
@@ -83,7 +101,7 @@ impl<R: Read> Pieces<R> {
 impl<R: Read> Read for Pieces<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         while let Some(piece) = &mut self.piece {
-            let count = piece.read(buffer)?;
+            let count = piece.read(buffer).map_err(|error| damaged(error, "the gzip data"))?;
             if count > 0 || buffer.is_empty() {
                 return Ok(count);
             }
@@ -199,10 +217,10 @@ impl Archive {
         let mut buffer = vec![0; rawzip::RECOMMENDED_BUFFER_SIZE];
         let zip = ZipLocator::new()
             .locate_in_reader(bytes, &mut buffer, length)
-            .map_err(|(_, error)| io::Error::other(error))?;
+            .map_err(|(_, error)| damaged_archive(error))?;
         let mut members = VecDeque::new();
         let mut entries = zip.entries(&mut buffer);
-        while let Some(entry) = entries.next_entry().map_err(io::Error::other)? {
+        while let Some(entry) = entries.next_entry().map_err(damaged_archive)? {
             if entry.is_dir() {
                 continue;
             }
@@ -263,7 +281,7 @@ impl Archive {
         if member.is_encrypted {
             return Err(io::Error::other("the member of the archive is encrypted"));
         }
-        let entry = self.zip.get_entry(member.place).map_err(io::Error::other)?;
+        let entry = self.zip.get_entry(member.place).map_err(damaged_archive)?;
         let (start, end) = entry.compressed_data_range();
         if !self.take_place(member.start, end) {
             return Err(exceeded("the member of the archive shares its bytes with another member"));
@@ -331,7 +349,7 @@ struct Checked {
 
 impl Read for Checked {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let count = self.member.read(buffer)?;
+        let count = self.member.read(buffer).map_err(|error| damaged(error, "the member of the archive"))?;
         self.sum.update(&buffer[..count]);
         let (total, is_end) = (self.member.total, count == 0 && !buffer.is_empty());
         let wrong = if total > self.size || (is_end && total < self.size) {

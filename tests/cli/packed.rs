@@ -84,8 +84,29 @@ fn gzip_that_is_cut_off_or_damaged_is_unreadable() {
     for name in ["cut.mat.gz", "sum.mat.gz"] {
         let run = folder.run(&format!("check --format concise {name}"));
         assert_eq!(run.status(2), "");
-        assert!(run.err.starts_with(&format!("error: cannot read {name}: ")), "{name}: {run:?}");
+        let wanted = format!("error: cannot read {name}: the gzip data is damaged or cut off\n");
+        assert!(run.err.starts_with(&wanted), "{name}: {run:?}");
     }
+}
+
+#[test]
+fn what_is_packed_twice_is_named() {
+    let folder = Folder::new("packed-twice");
+    let text = record("valid/seven-points.mat");
+    let packed = gzip(text.as_bytes());
+    folder.write("a.mat.gz", gzip(&packed));
+    folder.write("b.zip.gz", gzip(&zip(&[("b.mat", text.as_bytes())])));
+    folder.write("c.docx.gz", gzip(&zip(&[("word.xml", b"no record".as_slice())])));
+    let run = folder.run("check .");
+    assert_eq!(run.status(2), "");
+    let told = with_slashes(&run.err);
+    for name in ["./a.mat.gz", "./b.zip.gz"] {
+        assert!(
+            told.contains(&format!("cannot read {name}: it is packed twice; unpack it once\n")),
+            "{told}"
+        );
+    }
+    assert!(!told.contains("docx"), "{told}");
 }
 
 #[test]
@@ -218,7 +239,8 @@ fn a_member_that_cannot_be_read_is_named_and_the_others_are_read() {
     folder.write("cut.zip", &good[..good.len() - 30]);
     let run = folder.run("check --format concise cut.zip");
     assert_eq!(run.status(2), "");
-    assert!(run.err.starts_with("error: cannot read cut.zip: "), "{run:?}");
+    let wanted = "error: cannot read cut.zip: the zip archive is damaged or cut off\n";
+    assert!(run.err.starts_with(wanted), "{run:?}");
     // Found in a folder, it may be an archive of records, and a damaged member may be a record.
     folder.write("sub/a.mat", &text);
     folder.write("sub/cut.zip", &good[..good.len() - 30]);
