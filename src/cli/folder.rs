@@ -2,7 +2,7 @@
 
 use super::commands::convert::plan::piece_name;
 use super::input::{NOTES, Origin};
-use super::outputs::Inputs;
+use super::outputs::{Inputs, make_folder};
 use crate::diag::count::many;
 use crate::diag::file_name_bytes;
 use crate::host::draft::put;
@@ -45,7 +45,7 @@ pub(crate) struct Done<'a, T> {
 impl<'a, T: DeserializeOwned> Done<'a, T> {
     /// Makes the folder if there is none, and reads its notes; a line that was cut off counts for nothing.
     pub(crate) fn open(folder: &'a Path, command: &str, force: bool) -> Result<Self, String> {
-        fs::create_dir_all(folder).map_err(|error| cannot_write(path_text(folder), &error))?;
+        make_folder(folder)?;
         let text = fs::read_to_string(folder.join(notes(command))).unwrap_or_default();
         let lines = text.lines().filter_map(|line| serde_json::from_str::<Noted<T>>(line).ok());
         let noted = lines.map(|each| (each.made_of.clone(), each)).collect();

@@ -1,8 +1,10 @@
 //! The paths of files that commands write. `-` is standard output: no command writes a file of that name.
 
 use crate::host::names::path_text;
+use crate::host::reason::cannot_write;
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use std::collections::BTreeSet;
+use std::io;
 use std::path::{Path, PathBuf};
 use walkdir::WalkDir;
 
@@ -32,6 +34,32 @@ pub(crate) fn form<F: Copy>(path: &Path, forms: &[(&str, F)], endings: &str) -> 
     form.map(|&(_, form)| form).ok_or_else(|| {
         let name = path_text(path);
         format!("{name}: the file must end in {endings}; `--format` sets the format of other names")
+    })
+}
+
+/// Makes an output folder if there is none.
+///
+/// # Errors
+///
+/// If it can't be made, or is a file: a message.
+pub(crate) fn make_folder(folder: &Path) -> Result<(), String> {
+    std::fs::create_dir_all(folder).map_err(|error| match error.kind() {
+        io::ErrorKind::AlreadyExists => {
+            format!("cannot write into {}: it is a file, not a folder", path_text(folder))
+        }
+        _ => cannot_write(path_text(folder), &error),
+    })
+}
+
+/// Refuses an output folder that is one of the inputs: the files in it would be left out.
+///
+/// # Errors
+///
+/// If it is one: a message.
+pub(crate) fn refuse_input_folder(folder: &Path, inputs: &[PathBuf]) -> Result<(), String> {
+    let same = |input: &&PathBuf| input.is_dir() && is_same(input, folder);
+    inputs.iter().find(same).map_or(Ok(()), |input| {
+        Err(format!("{}: the input and output folders are the same", path_text(input)))
     })
 }
 

@@ -66,6 +66,24 @@ fn a_file_whose_last_match_is_too_large_is_one_file() {
 }
 
 #[test]
+fn an_output_folder_is_neither_the_input_nor_a_file() {
+    let folder = folder("pass-out");
+    folder.write("records/a.mat", record("valid/one-point.mat"));
+    for command in ["convert --to sgf", "analyse --plies 0", "report"] {
+        for (output, wanted) in [
+            ("records/", "error: records: the input and output folders are the same\n"),
+            ("list/", "error: cannot write into list/: it is a file, not a folder\n"),
+        ] {
+            let run = folder.run(&format!("{command} records -o {output}"));
+            assert_eq!((run.status, &*run.err), (2, wanted), "{command}");
+        }
+    }
+    // No advice to write onto the input.
+    let run = folder.run("convert a.mat -o a.mat");
+    assert!(run.status(2).is_empty() && run.err.starts_with("error: no output format: add "), "{run:?}");
+}
+
+#[test]
 fn check_counts_the_files_with_the_heaviest_findings() {
     let folder = folder("pass-files");
     folder.write("both.mat", record("tour/three-mistakes.mat").repeat(2));

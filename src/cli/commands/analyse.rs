@@ -345,10 +345,7 @@ impl<'a> Target<'a> {
         if !is_folder(path, args.input.has_several()) {
             return OneFile::new(args, path).map(|file| Self::File(Box::new(file)));
         }
-        if let Some(input) = args.input.paths.iter().find(|input| outputs::is_same(input, path)) {
-            let shown = path_text(input);
-            return Err(format!("{shown}: the input and output folders are the same"));
-        }
+        outputs::refuse_input_folder(path, &args.input.paths)?;
         let format = args.to.or_else(|| Format::by_name("sgf")).ok_or("there is no SGF")?;
         let done = Done::open(path, COMMAND, args.force)?;
         let folder = Box::new(Folder::new(path, COMMAND, args.force));

@@ -6,13 +6,13 @@ mod sink;
 use crate::analysis;
 use crate::analysis::given::state_given;
 use crate::cli::args;
-use crate::cli::error::{CommandError, Done};
+use crate::cli::error::Done;
 use crate::cli::loss::LossArg;
+use crate::cli::outputs::make_folder;
 use crate::cli::pass::{self, Found, Pass, World, errors};
 use crate::diag::{Diagnostic, Severity, SourceFile};
 use crate::formats::Format;
 use crate::formats::inventory::Item;
-use crate::host::names::path_text;
 use crate::output::diagnostic::{self, Finding, Options};
 use plan::Plan;
 use sink::Files;
@@ -58,8 +58,7 @@ pub struct Args {
 pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
     let plan = Plan::new(args)?;
     if let Some(folder) = plan.folder() {
-        std::fs::create_dir_all(folder)
-            .map_err(|error| CommandError::cannot_write(path_text(folder), &error))?;
+        make_folder(folder)?;
     }
     let mut files = Files::new(args, &plan);
     let pass = Pass { paths: plan.inputs, skipping: plan.folder(), ..Pass::new(&args.input) };

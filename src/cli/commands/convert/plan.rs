@@ -1,7 +1,7 @@
 //! The inputs and the output of a conversion, from its arguments.
 
 use super::Args;
-use crate::cli::outputs::{is_same, is_stdout};
+use crate::cli::outputs::{is_same, is_stdout, refuse_input_folder};
 use crate::formats::{FORMATS, Format, Matches, ogxm};
 use crate::host::names::{PACKED, path_text};
 use std::path::{Path, PathBuf};
@@ -76,11 +76,7 @@ impl<'a> Plan<'a> {
             if is_named_as_file(folder) {
                 return Err(no_folder_name(folder, &as_file(inputs, folder, format)));
             }
-            let same = |path: &&PathBuf| path.is_dir() && is_same(path, folder);
-            if let Some(input) = inputs.iter().find(same) {
-                let shown = path_text(input);
-                return Err(format!("{shown}: the input and output folders are the same"));
-            }
+            refuse_input_folder(folder, inputs)?;
         }
         Ok(Self { inputs, target, format })
     }
@@ -119,7 +115,9 @@ fn is_output(path: &Path, out: &Path, to: Option<&Format>) -> bool {
 /// Returns the message where nothing names the format to write.
 fn which_format(inputs: &[PathBuf], target: &Target) -> String {
     match (inputs, target) {
-        ([path], Target::Folder(out)) if !out.is_dir() && by_extension(out).is_ok() => {
+        ([path], Target::Folder(out))
+            if !out.is_dir() && !is_same(path, out) && by_extension(out).is_ok() =>
+        {
             let out = path_text(out);
             format!(
                 "no output format: `-o` names a folder; `convert {} {out}` writes the file {out}",

@@ -33,6 +33,7 @@ struct About {
 
 /// Writes a page for each match into a folder, and an index.
 pub(super) fn run(args: &Args, folder: &Path, world: World<'_, '_, '_>) -> Done {
+    outputs::refuse_input_folder(folder, &args.input.paths)?;
     let done = folder::Done::<About>::open(folder, COMMAND, args.force)?;
     let engine = args.plies.map(|_| args.sources.load()).transpose()?;
     let analyser = engine_analyser(engine.as_ref(), args.plies);
