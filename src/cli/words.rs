@@ -30,6 +30,20 @@ const OTHERS: &[(&[&str], &[&str])] = &[
     (&["db search", "db query"], &["db find"]),
 ];
 
+/// Names the commands for the purpose of a word that isn't a command, instead of those with a similar name.
+pub(super) fn with_our_command(mut message: clap::Error) -> clap::Error {
+    let Some(ContextValue::String(word)) = message.get(ContextKind::InvalidSubcommand) else {
+        return message;
+    };
+    let is_in_db = std::env::args_os().nth(1).is_some_and(|group| group == "db");
+    let advice = if is_in_db { advice(&format!("db {word}")) } else { advice(word) };
+    if let (ErrorKind::InvalidSubcommand, Some(advice)) = (message.kind(), advice) {
+        message.remove(ContextKind::SuggestedSubcommand);
+        message.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![advice.into()]));
+    }
+    message
+}
+
 /// Returns `true` if the program has a command, written with its subcommand or its option.
 fn has(program: &clap::Command, command: &str) -> bool {
     let (name, rest) = command.split_once(' ').unwrap_or((command, ""));
@@ -49,20 +63,6 @@ fn advice(word: &str) -> Option<String> {
     let commands = commands.iter().filter(|command| has(&program, command));
     let commands: Vec<String> = commands.map(|command| format!("`barpoint {command}`")).collect();
     (!commands.is_empty()).then(|| format!("try {}", commands.join(" or ")))
-}
-
-/// Names the commands for the purpose of a word that isn't a command, instead of those with a similar name.
-pub(super) fn with_our_command(mut message: clap::Error) -> clap::Error {
-    let Some(ContextValue::String(word)) = message.get(ContextKind::InvalidSubcommand) else {
-        return message;
-    };
-    let is_in_db = std::env::args_os().nth(1).is_some_and(|group| group == "db");
-    let advice = if is_in_db { advice(&format!("db {word}")) } else { advice(word) };
-    if let (ErrorKind::InvalidSubcommand, Some(advice)) = (message.kind(), advice) {
-        message.remove(ContextKind::SuggestedSubcommand);
-        message.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![advice.into()]));
-    }
-    message
 }
 
 #[cfg(test)]
