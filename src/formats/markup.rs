@@ -4,7 +4,7 @@
 
 use super::{layout, mat};
 use crate::diag::{Code, Diagnostic, Edit, Parsed, SourceFile, Span};
-use crate::game::record::{Entry, MatchRecord, Written};
+use crate::game::record::{MatchRecord, Written};
 use std::ops::Range;
 
 /// The names of tags that a page has around lines of text.

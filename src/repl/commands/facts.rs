@@ -180,7 +180,9 @@ fn sheet(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
     if let Some(last) = games.last() {
         let after = |result: Option<GameResult>| {
             let mut score = *last.start.score();
-            result.iter().for_each(|result| score.add(result));
+            if let Some(result) = result {
+                score.add(&result);
+            }
             score.points
         };
         match last.ending() {
