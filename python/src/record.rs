@@ -778,8 +778,9 @@ pub(crate) fn read(
 }
 
 /// Checks the matches of a file, as `barpoint check` does, and returns the findings. Those that the command shows only
-/// with `--pedantic` are left out unless `pedantic` is true. If `fixes` is true, the findings have their fixes; the
-/// search takes much longer than the check. `name` and `rules` are those of `read`.
+/// with `--pedantic` are left out unless `pedantic` is true. If `fixes` is true, it also searches for fixes of at most 20
+/// findings of each match, which takes much longer than the check and may add advice to `help`. `name` and `rules` are
+/// those of `read`.
 ///
 /// >>> import barpoint
 /// >>> for finding in barpoint.check("testdata/mat/tour/half-a-play.mat"):

@@ -18,6 +18,7 @@ use crate::analysis::RulesOverride;
 use crate::diag::count::{errors_in, many, many_es, match_in};
 use crate::diag::{Code, Diagnostic, Encoding, Parsed, Severity, SourceFile, Span};
 use crate::formats::Format;
+use crate::formats::split::SplitError;
 use crate::game::record::MatchRecord;
 use crate::host::config::{ConfigError, Configs};
 use crate::host::exit::Exit;
@@ -155,8 +156,12 @@ impl Problem {
         let source =
             SourceFile::from_text(name, String::new(), Encoding::Utf8, 0, limit.unwrap_or(1)).ok()?;
         let finding = if limit.is_some() {
-            Diagnostic::new(Code::RecordLimit, Span::default(), why.to_string())
-                .help("if the file contains several matches, split it; `--limits` raises the limits")
+            let reason = why.get_ref().and_then(|reason| reason.downcast_ref());
+            let help = match reason {
+                Some(SplitError::TooFine { .. }) => "if the file contains several matches, split it",
+                _ => "if the file contains several matches, split it; `--limits` raises the limits",
+            };
+            Diagnostic::new(Code::RecordLimit, Span::default(), why.to_string()).help(help)
         } else {
             let message = format!("cannot read the file: {}", reason(why));
             let finding = Diagnostic::new(Code::SourceUnreadable, Span::default(), message);

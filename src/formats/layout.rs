@@ -20,6 +20,15 @@ fn dice(line: &[u8]) -> usize {
     line.windows(3).filter(|it| is_die(it[0]) && is_die(it[1]) && it[2] == b':').count()
 }
 
+/// Returns the lines with dice that show the layout; a comment may contain a time.
+fn shown(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    lines(text).map(|(_, line)| line).filter(|line| dice(line) > 0 && !is_comment(line)).take(SHOWN)
+}
+
+fn is_comment(line: &[u8]) -> bool {
+    matches!(line.trim_ascii_start().first(), Some(b';' | b'#'))
+}
+
 /// Returns an edit of a line that begins at `start`.
 fn edit(start: usize, place: Range<usize>, new: &str) -> Edit {
     Edit::new(Span::new(start + place.start, start + place.end), new)
@@ -40,15 +49,13 @@ pub(super) fn of_quotation(text: &[u8]) -> Option<Vec<Edit>> {
 /// Returns the edits that write blanks for the signs of a table of rows: `| 7 | 31: 8/5 6/5 | 42: 8/4 6/4 |`,
 /// `7,31: 8/5 6/5,42: 8/4 6/4`. `None` if the first rows aren't in one.
 pub(super) fn of_table(text: &[u8]) -> Option<Vec<Edit>> {
-    let rows = || lines(text).map(|(_, line)| line).filter(|line| dice(line) > 0).take(SHOWN);
-    if rows().count() < 2 {
+    if shown(text).count() < 2 {
         return None;
     }
-    let by = *b"|;,".iter().find(|by| rows().all(|line| number(line, **by).is_some()))?;
+    let by = *b"|;,".iter().find(|by| shown(text).all(|line| number(line, **by).is_some()))?;
     let mut edits = Vec::new();
     for (start, line) in lines(text) {
-        let is_comment = matches!(line.trim_ascii_start().first(), Some(b';' | b'#'));
-        if is_comment || !line.contains(&by) {
+        if is_comment(line) || !line.contains(&by) {
             continue;
         }
         let is_rule = line.iter().all(|byte| b" \t-:=+".contains(byte) || *byte == by);
@@ -57,7 +64,7 @@ pub(super) fn of_table(text: &[u8]) -> Option<Vec<Edit>> {
             continue;
         }
         let number = number(line, by);
-        if number.is_none() && by == b',' && !is_split_at_commas(line) {
+        if number.is_none() && !is_split(line, by) {
             continue;
         }
         let border = line.iter().position(|byte| !byte.is_ascii_whitespace()).filter(|at| line[*at] == b'|');
@@ -106,26 +113,26 @@ fn begins_cell(text: &[u8], by: u8) -> bool {
     }
 }
 
-/// Returns `true` if the commas of a line between the rows separate cells; a name may contain one, too.
-fn is_split_at_commas(line: &[u8]) -> bool {
+/// Returns `true` if the signs in a line between the rows separate cells; a name may contain one, too.
+fn is_split(line: &[u8], by: u8) -> bool {
     let line = line.trim_ascii();
-    let mut halves = line.split(|byte| *byte == b',');
-    line.starts_with(b",") || line.ends_with(b",") || halves.all(|half| half.contains(&b':'))
+    let mut halves = line.split(|byte| *byte == by);
+    line.starts_with(&[by]) || line.ends_with(&[by]) || halves.all(|half| half.contains(&b':'))
 }
 
-/// A line with half a row.
+/// A line with half a row: the places from the end of its digits to its cell.
 enum Half {
-    /// The number and the left cell: the place after the digits, and of the cell.
+    /// With the number and the left cell.
     Left(Range<usize>),
-    /// The right cell: its place.
-    Right(usize),
+    /// With the right cell, and a number if anything is between the digits and the cell.
+    Right(Range<usize>),
 }
 
 /// Returns the edits that join rows of which each cell has a line of its own: `1) 31: 8/5 6/5`, then `52: 13/8 24/22`;
 /// or `1. 31: 8/5 6/5`, then `1... 52: 13/8 24/22`. `None` if the first rows aren't written so.
 pub(super) fn of_halves(text: &[u8]) -> Option<Vec<Edit>> {
     let (mut left, mut right) = (0, 0);
-    for (_, line) in lines(text).filter(|(_, line)| dice(line) > 0).take(SHOWN) {
+    for line in shown(text) {
         match half(line).filter(|_| dice(line) == 1)? {
             Half::Left(_) => left += 1,
             Half::Right(_) => right += 1,
@@ -143,13 +150,23 @@ pub(super) fn of_halves(text: &[u8]) -> Option<Vec<Edit>> {
                 if line[place.start] != b')' {
                     edits.push(edit(start, place.clone(), ")"));
                 }
-                before = Some((start + line.trim_ascii_end().len(), line[place.end..].trim_ascii()));
+                let cell = line[place.end..].trim_ascii();
+                // A comment would hide what follows it.
+                let is_whole = !cell.contains(&b';');
+                before = is_whole.then_some((start + line.trim_ascii_end().len(), cell));
             }
-            Some(Half::Right(at)) => {
-                let Some((end, cell)) = before.take() else { continue };
+            Some(Half::Right(mark)) => {
+                let at = mark.end;
+                let Some((end, cell)) = before.take() else {
+                    // The right player begins the game.
+                    if mark.len() > 2 {
+                        edits.push(edit(start, mark, ")\t\t"));
+                    }
+                    continue;
+                };
                 let passes = |word: &[u8]| cell.get(..4).is_some_and(|it| it.eq_ignore_ascii_case(word));
                 let is_result = line[at..].get(..3).is_some_and(|it| it.eq_ignore_ascii_case(b"win"));
-                if is_result && !passes(b"drop") && !passes(b"pass") {
+                if is_result && mark.is_empty() && !passes(b"drop") && !passes(b"pass") {
                     // It has a line of its own.
                     continue;
                 }
@@ -174,10 +191,10 @@ fn half(line: &[u8]) -> Option<Half> {
         after + mark + line[after + mark..].len() - line[after + mark..].trim_ascii_start().len()
     };
     match text[digits..] {
-        [b':', ..] if digits == 2 => Some(Half::Right(indent)),
-        _ if digits == 0 => mat::is_cell(line).then_some(Half::Right(indent)),
-        [b'.', b'.', b'.', ..] => Some(Half::Right(cell(3))),
-        [b'b', b')' | b'.', ..] => Some(Half::Right(cell(2))),
+        [b':', ..] if digits == 2 => Some(Half::Right(indent..indent)),
+        _ if digits == 0 => mat::is_cell(line).then_some(Half::Right(indent..indent)),
+        [b'.', b'.', b'.', ..] => Some(Half::Right(after..cell(3))),
+        [b'b', b')' | b'.', ..] => Some(Half::Right(after..cell(2))),
         [b'a', b')' | b'.', ..] => Some(Half::Left(after..after + 2)),
         [b')' | b'.'] | [b')' | b'.', b' ' | b'\t', ..] => Some(Half::Left(after..after + 1)),
         _ => None,
@@ -211,6 +228,10 @@ mod tests {
                 " 1) \t 31: 8/5 \t 42: 8/4 \n 2) \t 11: 8/7 \t Takes \n",
             ),
             ("1);31: 8/5;42: 8/4\n2);31: 8/5;Takes\n", "1)\t31: 8/5\t42: 8/4\n2)\t31: 8/5\tTakes\n"),
+            (
+                "; [Time \"12:31:00\"]\na|b : 0   c : 0\n1|31: 8/5|42: 8/4\n2|31: 8/5|Takes\n",
+                "; [Time \"12:31:00\"]\na|b : 0   c : 0\n1)31: 8/5\t42: 8/4\n2)31: 8/5\tTakes\n",
+            ),
         ] {
             assert_eq!(plain(table, of_table).as_deref(), Some(expected), "{table}");
         }
@@ -233,6 +254,10 @@ mod tests {
             (
                 "1. 31: 8/5\n1... 42: 8/4\n2. 31: 8/5\n2... 42: 8/4\n",
                 "1) 31: 8/5   42: 8/4\n2) 31: 8/5   42: 8/4\n",
+            ),
+            (
+                "1... 64: 8/2\n2. 31: 8/5\n2... 42: 8/4\n3. 31: 8/5\n3... Wins 1 point\n",
+                "1)\t\t64: 8/2\n2) 31: 8/5   42: 8/4\n3) 31: 8/5   Wins 1 point\n",
             ),
         ] {
             assert_eq!(plain(halves, of_halves).as_deref(), Some(expected), "{halves}");

@@ -1,6 +1,6 @@
 //! Text that was changed on its way: the source of a web page, a mail in the form in which it is sent, characters that
-//! aren't seen, times before the rows, rows in another layout. The record is read as if it were plain text, with the places of the text as it
-//! is.
+//! aren't seen, times before the rows, rows in another layout. The record is read as if it were plain text, with the
+//! places of the text as it is.
 
 use super::{layout, mat};
 use crate::diag::{Code, Diagnostic, Edit, Parsed, SourceFile, Span};

@@ -407,7 +407,7 @@ fn shown(refusal: &Refusal, line: &str, is_styled: bool) -> String {
     if let Some(place) = place {
         let (before, wrong) = (&line[..place.start], &line[place]);
         let _ = writeln!(text, "  {dim}{}{plain}", visible(line));
-        let (gap, width) = (columns(before), columns(wrong));
+        let (gap, width) = (columns(&visible(before)), columns(&visible(wrong)));
         let _ = writeln!(text, "{}", format!("  {:gap$}{red}{:^<width$}{plain} {help}", "", "").trim_end());
     } else if !help.is_empty() {
         let _ = writeln!(text, "  {help}");

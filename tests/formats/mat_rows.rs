@@ -107,6 +107,14 @@ fn a_loss_after_dice_is_that_of_the_player_who_rolled() {
 }
 
 #[test]
+fn a_result_in_the_next_cell_after_dice_is_that_of_the_right_player() {
+    let shown = rows("  1) 31: 8/5 6/5\t52: 13/8 24/22\n  2) 42: \tWins 1 point");
+    assert!(shown.contains("R2 wins Some(1): Wins 1 point"), "{shown}");
+    let shown = rows("  1) 31: 8/5 6/5                 52: 13/8 24/22\n  2) 42:      Wins 1 point");
+    assert!(shown.contains("L2 wins Some(1): Wins 1 point"), "{shown}");
+}
+
+#[test]
 fn a_row_without_its_number_is_one_finding() {
     let row = "31: 8/5 6/5                 42: 8/4 6/4";
     let rows = |second: &str| format!("  1) {row}\n{second}{row}\n  3) {row}\n  4) {row}");

@@ -342,7 +342,7 @@ pub(super) struct EntryJson<V, B = VariationJson> {
     pub(super) comments: Vec<RemarkJson>,
 }
 
-/// The event, from the replay; written, not read.
+/// The action, as the replay understood it; written, not read.
 #[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 pub(super) struct ActJson {
     /// The entry that states it, counted from 0.

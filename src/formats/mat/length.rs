@@ -66,7 +66,7 @@ impl Reader<'_> {
         let words = &line[indent..end];
         let number = if is_unnumbered(words) { Some(0..0) } else { misspelled(words) };
         let number = number.filter(|_| self.length_line.is_none())?;
-        let below = self.text[start + line.len()..].split(|byte| matches!(byte, b'\n' | b'\r'));
+        let below = self.text[start + line.len()..].split(|byte| matches!(byte, b'\n' | b'\r')).take(BELOW);
         if below.take_while(|line| line::heading(line).is_none()).any(|line| line::length(line).is_some()) {
             return None;
         }
@@ -74,6 +74,9 @@ impl Reader<'_> {
         Some(line::Length { number, rest: end..end, is_usual: false })
     }
 }
+
+/// The number of lines below a misspelled length in which another is looked for.
+const BELOW: usize = 40;
 
 /// The usual words after the number, without blanks.
 const USUAL: &str = "pointmatch";

@@ -199,7 +199,9 @@ impl Reader<'_> {
             (Some(side), _) if is_loss(head) && is_behind_dice(&row.line[..at], ..=NEAR) => Some(Ok(side)),
             // GNU Backgammon puts the result right after dice without a play: six blanks if the left player won.
             (Some(Side::Zero), _)
-                if head == Head::Word(Word::Wins) && is_behind_dice(&row.line[..at], 5..=8) =>
+                if head == Head::Word(Word::Wins)
+                    && is_behind_dice(&row.line[..at], 5..=8)
+                    && row.line[..at].ends_with(b"     ") =>
             {
                 Some(Ok(Side::Zero))
             }

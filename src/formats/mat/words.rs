@@ -143,15 +143,14 @@ pub(super) fn answer(line: &[u8], from: usize, end: usize) -> Option<usize> {
     if !line.get(from..end)?.iter().any(is_letter) {
         return None;
     }
-    let mut at = head::skip_blanks(line, from);
-    while at < end {
-        if let Some((Word::Accept | Word::Pass, _)) = other(&line[at..end]) {
-            return Some(at);
-        }
-        at = head::skip_blanks(line, head::token_end(line, at));
-    }
-    None
+    let after = |at: &usize| Some(head::skip_blanks(line, head::token_end(line, *at)));
+    let words = std::iter::successors(Some(head::skip_blanks(line, from)), after).take_while(|at| *at < end);
+    let is_answer = |at: &usize| matches!(other(&line[*at..end]), Some((Word::Accept | Word::Pass, _)));
+    words.take(MOST_WORDS).find(is_answer)
 }
+
+/// The number of words after a double among which its answer is looked for: `=> 2 / Nimmt`.
+const MOST_WORDS: usize = 8;
 
 /// Returns the place of the arrow after a word.
 fn span_of_arrow(row: &Row<'_>, at: usize, text: &[u8]) -> Span {

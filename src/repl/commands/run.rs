@@ -347,13 +347,12 @@ fn check_length(command: &Command, words: &Words<'_>) -> Done {
         && command.usage.starts_with('[')
         && words.peek().is_some_and(|word| is_number(&word));
     let Some(word) = words.clone().nth(most - usize::from(is_left_out)) else { return Ok(()) };
-    let help = if command.meaning == "roll" && is_number(&word) {
-        format!("`set dice {}` sets the dice", words.rest())
+    let mut help = format!("usage: {}", Table::get().usage(command));
+    if command.meaning == "roll" && is_number(&word) {
+        help = format!("`set dice {}` sets the dice", words.rest());
     } else if matches!(command.argument, Argument::File | Argument::Folder) {
-        "a name with blanks needs quotation marks".to_owned()
-    } else {
-        format!("usage: {}", Table::get().usage(command))
-    };
+        help.push_str("; a name with blanks needs quotation marks");
+    }
     Err(Refusal::complain(format_args!("Too many words: `{}'.", word.text)).help(help).at(word.place))
 }
 
