@@ -10,6 +10,7 @@ use barpoint::diag::SourceFile;
 use barpoint::formats::{Format, mat};
 use barpoint::game::{Happening, Replayed};
 use serde_json::json;
+use std::fmt::Write as _;
 
 /// Records that GNU Backgammon doesn't import as it wrote them, with the reason.
 const NOT_IMPORTED: [(&str, &str); 2] = [
@@ -173,18 +174,30 @@ fn what_we_write_is_replayed_alike_by_gnu_backgammon() {
 fn its_texts_are_read_as_the_record_that_they_show() {
     let Some(gnubg) = Gnubg::find() else { return };
     let Some(folder) = crate::support::shared("data/matches/gnubg") else { return };
-    let (mut texts, mut mats) = (0, 0);
-    for path in paths_with(&folder, "sgf") {
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let own = Folder::new();
-        std::fs::copy(&path, own.0.join("match.sgf")).expect("a copy");
-        let commands = "set output output off\nload match \"match.sgf\"\n\
-                        export match text \"text.txt\"\nexport match mat \"match.mat\"\n";
+    let paths = paths_with(&folder, "sgf");
+    // One process writes those of many: to start it takes longer than to write.
+    let own = Folder::new();
+    for (part, paths) in paths.chunks(30).enumerate() {
+        let mut commands = "set output output off\n".to_owned();
+        for (number, path) in paths.iter().enumerate() {
+            let name = format!("{part}-{number}");
+            std::fs::copy(path, own.0.join(format!("{name}.sgf"))).expect("a copy");
+            // Writing to a String can't fail.
+            let _ = writeln!(
+                commands,
+                "load match \"{name}.sgf\"\nexport match text \"{name}.txt\"\nexport match mat \"{name}.mat\""
+            );
+        }
         std::fs::write(own.0.join("commands"), commands).expect("a file");
         gnubg.process(&own, &["-c", "commands"]);
-        let mut text = std::fs::read(own.0.join("text.txt")).expect("a text");
+    }
+    let (mut texts, mut mats) = (0, 0);
+    for (place, path) in paths.iter().enumerate() {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let stem = format!("{}-{}", place / 30, place % 30);
+        let mut text = std::fs::read(own.0.join(format!("{stem}.txt"))).expect("a text");
         for number in 2.. {
-            let Ok(next) = std::fs::read(own.0.join(format!("text_{number:03}.txt"))) else { break };
+            let Ok(next) = std::fs::read(own.0.join(format!("{stem}_{number:03}.txt"))) else { break };
             text.extend(next);
         }
         let of = |name: &str, bytes: Vec<u8>| {
@@ -194,7 +207,7 @@ fn its_texts_are_read_as_the_record_that_they_show() {
         };
         let read = of("text.txt", text);
         assert_eq!(read.format.name, "text", "{name}");
-        let source = of("match.sgf", std::fs::read(&path).expect("a file"));
+        let source = of("match.sgf", std::fs::read(path).expect("a file"));
         let (own_course, theirs) = (course(&source.replayed), course(&read.replayed));
         let errors = |found: &[barpoint::Diagnostic]| {
             found.iter().filter(|finding| finding.severity == barpoint::diag::Severity::Error).count()
@@ -211,7 +224,7 @@ fn its_texts_are_read_as_the_record_that_they_show() {
         if has_doubles || !source.replayed.rules.crawford {
             continue;
         }
-        let mat = of("match.mat", std::fs::read(own.0.join("match.mat")).expect("a .mat"));
+        let mat = of("match.mat", std::fs::read(own.0.join(format!("{stem}.mat"))).expect("a .mat"));
         let converted = barpoint::formats::mat::FORMAT.writer.expect("a writer").bytes(&read.replayed);
         let converted = of("converted.mat", converted);
         // Nor has it the Jacoby rule: what a game counts is another number then.
