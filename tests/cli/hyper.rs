@@ -1,6 +1,7 @@
 //! `barpoint bearoff hyper`: made once, found by the commands that evaluate, replaced when damaged.
 
 use super::{Folder, barpoint};
+use crate::support::is_whole;
 use barpoint::engine::bearoff::hyper::{Checkers, Solver};
 use serde_json::Value;
 use std::process::{Output, Stdio};
@@ -47,9 +48,6 @@ fn hypergammon_with_one_checker_needs_no_file() {
     // As GNU Backgammon's database has it: 60.16 % are won, and 7.96 % of all as backgammons.
     assert!(looked_up.starts_with("hypergammon table; money, Jacoby rule;"), "{looked_up}");
     assert!(looked_up.contains("60.16") && looked_up.contains("7.96"), "{looked_up}");
-    // Also where both sides have borne off a checker.
-    let last = ["eval", "--plies", "0", "AAgAAAAgAAAAAA", "--variant", "hypergammon-2"];
-    assert!(said(&folder, &last).starts_with("hypergammon table;"));
     let other = ["eval", "--plies", "0", "AACAAAAAAgAAAA", "--variant", "hypergammon-3"];
     assert!(!said(&folder, &other).contains("hypergammon table"));
 
@@ -76,13 +74,19 @@ fn the_table_for_two_checkers_is_computed_when_it_is_needed_and_stored() {
     assert!(computed.starts_with("hypergammon table;"), "{computed}");
     let stored = folder.read("cache/barpoint/hypergammon-2");
     assert_eq!(said(&folder, &start), computed);
+    // Also where both sides have borne off a checker.
+    let last = ["eval", "--plies", "0", "AAgAAAAgAAAAAA", "--variant", "hypergammon-2"];
+    assert!(said(&folder, &last).starts_with("hypergammon table;"));
     // One that isn't solved has the same form; it is what is looked up.
     let table = Solver::new(Checkers::Two).into_table().to_bytes();
     folder.write("cache/barpoint/hypergammon-2", &table);
     assert_ne!(said(&folder, &start), computed);
-    folder.write("cache/barpoint/hypergammon-2", &table[..table.len() - 1]);
-    assert_eq!(said(&folder, &start), computed, "a damaged one is computed again");
-    assert_eq!(folder.read("cache/barpoint/hypergammon-2"), stored);
+    // Computing it takes most of the time; elsewhere the table for one checker shows that a damaged one counts as none.
+    if is_whole() {
+        folder.write("cache/barpoint/hypergammon-2", &table[..table.len() - 1]);
+        assert_eq!(said(&folder, &start), computed, "a damaged one is computed again");
+        assert_eq!(folder.read("cache/barpoint/hypergammon-2"), stored);
+    }
 }
 
 #[test]

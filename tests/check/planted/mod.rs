@@ -7,7 +7,7 @@ mod repair;
 mod sgf;
 mod slips;
 
-use crate::support::{Random, paths_in, paths_with, report, shared, testdata};
+use crate::support::{Random, is_whole, paths_in, paths_with, report, shared, testdata};
 use barpoint::analysis::{RulesOverride, check};
 use barpoint::diag::{Code, Severity, SourceFile};
 use barpoint::formats::mat;
@@ -26,8 +26,7 @@ fn most() -> usize {
 /// Returns how many errors the environment asks for; else `all` where `.ci/run` tests, and a sample elsewhere.
 fn as_told(sample: usize, all: usize) -> usize {
     let told = std::env::var("BARPOINT_PLANTINGS").ok().and_then(|number| number.parse().ok());
-    let is_whole = std::env::var_os("BARPOINT_REQUIRE_SHARED").is_some_and(|value| value == "1");
-    told.unwrap_or(if is_whole { all } else { sample }).min(MOST)
+    told.unwrap_or(if is_whole() { all } else { sample }).min(MOST)
 }
 
 /// The expected place of a planted error.
