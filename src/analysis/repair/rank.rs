@@ -3,6 +3,7 @@
 use super::reading::Chosen;
 use crate::board::Board;
 use crate::engine::Engine;
+use crate::engine::bearoff::hyper::Checkers;
 use crate::rules::legal_plays;
 use std::sync::OnceLock;
 
@@ -23,8 +24,11 @@ pub(super) fn loss(chosen: &Chosen) -> Option<f32> {
 /// Returns the loss of each play of a roll, given the positions after them from the mover's view.
 pub(super) fn losses<'b>(after: impl Iterator<Item = &'b Board>) -> Option<Vec<f32>> {
     let after: Vec<Board> = after.map(Board::flip).collect();
-    let known =
-        |board: &Board| board.checkers() == 15 && board.opponent_checkers() == 15 && !is_bearoff(board);
+    let known = |board: &Board| {
+        let has_table = Checkers::last_of(board).is_some_and(|last| last < Checkers::Three);
+        let is_looked_up = is_bearoff(board) || has_table;
+        board.checkers() == 15 && board.opponent_checkers() == 15 && !is_looked_up
+    };
     if !after.iter().all(known) {
         return None;
     }
@@ -39,4 +43,18 @@ fn is_bearoff(board: &Board) -> bool {
     let mine = (7..=25).all(|lane| lanes[lane] <= 0);
     let theirs = (0..=18).all(|lane| lanes[lane] >= 0);
     mine && theirs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::PositionId;
+
+    #[test]
+    fn plays_of_the_last_checkers_are_not_ranked() {
+        // Two checkers against one that isn't home: their table takes seconds.
+        let id: PositionId = "ABgAAAAABAAAAA".parse().expect("an ID");
+        let board = id.board(15).expect("a board");
+        assert!(!is_bearoff(&board) && losses(std::iter::once(&board)).is_none());
+    }
 }
