@@ -86,13 +86,13 @@ fn duckdb_polars_and_spark_give_the_same_answer() {
     let ask = |args: &[&str]| run(&python, &[&[script], args].concat());
     assert_eq!(ask(&["duckdb", &decisions]), expected, "DuckDB");
     assert_eq!(ask(&["polars", &decisions]), expected, "Polars");
-    let spark = ["spark", &names, "--barpoint", barpoint];
-    assert_eq!(ask(&spark), expected, "Spark");
-    assert_eq!(ask(&[&spark[..], &["--kill-a-worker"]].concat()), expected, "Spark with a worker killed");
+    // Each Spark starts three Javas. This one does all that one without the last word does.
+    let spark = ["spark", &names, "--barpoint", barpoint, "--kill-a-worker"];
+    assert_eq!(ask(&spark), expected, "Spark with a worker killed");
     // What is no record doesn't become one.
     let records =
         file("records.jsonl", &run(barpoint, &["convert", &archive, "--to", "jsonl", "--loss", "none"]));
     let expected = expected.replace("bad,,1", "bad,,0");
     assert_eq!(ask(&["spark-records", &records, "--barpoint", barpoint]), expected, "Spark over records");
-    report(5, "answers of DuckDB, Polars and Spark");
+    report(4, "answers of DuckDB, Polars and Spark");
 }
