@@ -20,8 +20,8 @@ pub(crate) fn shared(path: &str) -> Option<PathBuf> {
     path.exists().then_some(path)
 }
 
-/// Returns `true` where `.ci/run` tests with the collections: there nothing is left out. Elsewhere repetitions that have
-/// not been seen to find anything more are, so that `cargo test` stays quick.
+/// Returns `true` where `.ci/run` tests with the collections: there everything is repeated in full. Elsewhere a sample
+/// is enough, so that `cargo test` stays quick.
 pub(crate) fn is_whole() -> bool {
     std::env::var_os("BARPOINT_REQUIRE_SHARED").is_some_and(|value| value == "1")
 }
