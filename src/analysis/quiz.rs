@@ -105,9 +105,12 @@ impl Problem {
             }
             Asked::Double | Asked::Answer if !can_double(&stakes) => {
                 let is_known = stakes.most_away() <= LONGEST;
-                return Err(
-                    if is_known { "the cube can't be turned, or is dead" } else { UNKNOWN_SCORE }.into()
-                );
+                return Err(if is_known {
+                    "the cube can't be turned, or gains nothing"
+                } else {
+                    UNKNOWN_SCORE
+                }
+                .into());
             }
             _ => {}
         }
@@ -253,7 +256,7 @@ mod tests {
             let state = setup.state().expect("a match");
             Problem::new(&IdState::of(&state)).map(|problem| problem.asked())
         };
-        let refused = Err("the cube can't be turned, or is dead".to_owned());
+        let refused = Err("the cube can't be turned, or gains nothing".to_owned());
         assert_eq!(asked(Rules::money(), [0, 0]), Ok(Asked::Double));
         assert_eq!(asked(Rules { cube: false, ..Rules::money() }, [0, 0]), refused);
         assert_eq!(asked(Rules { cube_limit: 2, ..Rules::money() }, [0, 0]), Ok(Asked::Double));
@@ -265,8 +268,14 @@ mod tests {
     #[test]
     fn what_leaves_no_choice_is_no_problem() {
         for (id, why) in [
-            ("XGID=-b----E-C---eE---c-e----B-:0:0:1:00:6:0:1:7:10", "the cube can't be turned, or is dead"),
-            ("XGID=-b----E-C---eE---c-e----B-:1:-1:1:00:0:0:0:7:10", "the cube can't be turned, or is dead"),
+            (
+                "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:6:0:1:7:10",
+                "the cube can't be turned, or gains nothing",
+            ),
+            (
+                "XGID=-b----E-C---eE---c-e----B-:1:-1:1:00:0:0:0:7:10",
+                "the cube can't be turned, or gains nothing",
+            ),
             ("XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:99:10", UNKNOWN_SCORE),
             ("XGID=-b----E-C---eE---c-e----B-:0:0:1:B:0:0:3:0:10", "a beaver is offered"),
             ("XGID=-------------------bbbbbbA:0:0:1:31:0:0:0:7:10", "31 leaves no choice"),

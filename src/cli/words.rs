@@ -35,13 +35,23 @@ pub(super) fn with_our_command(mut message: clap::Error) -> clap::Error {
     let Some(ContextValue::String(word)) = message.get(ContextKind::InvalidSubcommand) else {
         return message;
     };
-    let is_in_db = std::env::args_os().nth(1).is_some_and(|group| group == "db");
-    let advice = if is_in_db { advice(&format!("db {word}")) } else { advice(word) };
+    let advice = match group().as_deref() {
+        None => advice(word),
+        Some("db") => advice(&format!("db {word}")),
+        Some(_) => None,
+    };
     if let (ErrorKind::InvalidSubcommand, Some(advice)) = (message.kind(), advice) {
         message.remove(ContextKind::SuggestedSubcommand);
         message.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![advice.into()]));
     }
     message
+}
+
+/// Returns the group of commands in which the user looked for one.
+fn group() -> Option<String> {
+    let program = args::program();
+    let is_group = |word: &String| program.find_subcommand(word).is_some_and(clap::Command::has_subcommands);
+    std::env::args_os().skip(1).filter_map(|word| word.into_string().ok()).find(is_group)
 }
 
 /// Returns `true` if the program has a command, written with its subcommand or its option.

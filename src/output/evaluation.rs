@@ -265,6 +265,11 @@ pub const fn verdict(state: &CubeState, action: Action) -> &'static str {
             return match (state.owner, state.stakes) {
                 (Owner::Opponent, _) => "No double (the opponent owns the cube)",
                 _ if !state.is_in_use && state.value > 1 => "No double (the cube has its largest value)",
+                (_, Stakes::Match { away, opponent, stage: Stage::Before })
+                    if !state.is_in_use && state.house.has_crawford && (away == 1) != (opponent == 1) =>
+                {
+                    "No double (this is the Crawford game)"
+                }
                 _ if !state.is_in_use => "No double (there is no cube)",
                 // The opponent may still double.
                 (Owner::Centred, Stakes::Match { opponent, .. })

@@ -86,7 +86,7 @@ fn duckdb_polars_and_spark_give_the_same_answer() {
     let ask = |args: &[&str]| run(&python, &[&[script], args].concat());
     assert_eq!(ask(&["duckdb", &decisions]), expected, "DuckDB");
     assert_eq!(ask(&["polars", &decisions]), expected, "Polars");
-    // Each Spark starts three Javas. This one does all that one without the last word does.
+    // Each Spark starts three Javas. This run does everything that one without `--kill-a-worker` does.
     let spark = ["spark", &names, "--barpoint", barpoint, "--kill-a-worker"];
     assert_eq!(ask(&spark), expected, "Spark with a worker killed");
     // What is no record doesn't become one.

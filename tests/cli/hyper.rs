@@ -81,7 +81,7 @@ fn the_table_for_two_checkers_is_computed_when_it_is_needed_and_stored() {
     let table = Solver::new(Checkers::Two).into_table().to_bytes();
     folder.write("cache/barpoint/hypergammon-2", &table);
     assert_ne!(said(&folder, &start), computed);
-    // Computing it takes most of the time; elsewhere the table for one checker shows that a damaged one counts as none.
+    // Computing it takes most of the time.
     if is_whole() {
         folder.write("cache/barpoint/hypergammon-2", &table[..table.len() - 1]);
         assert_eq!(said(&folder, &start), computed, "a damaged one is computed again");

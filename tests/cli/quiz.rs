@@ -324,7 +324,7 @@ fn what_cannot_be_asked_or_kept_is_refused() {
     refused(&["-"], "error: standard input is for your answers; name the records as files");
     refused(
         &["XGID=-b----E-C---eE---c-e----B-:1:-1:1:00:0:0:0:7:10"],
-        "there is nothing to ask: the cube can't be turned, or is dead",
+        "there is nothing to ask: the cube can't be turned, or gains nothing",
     );
     refused(&["-o", "quiz.gif", OPENING], "error: quiz.gif: the file must end in .html or .apkg");
     folder.write("quiz.jsonl", "{\"schema\":1}\n");

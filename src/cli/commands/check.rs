@@ -399,8 +399,8 @@ impl Tally {
         self.findings.iter().map(|of| of.count).sum()
     }
 
-    /// `3 files, 12 matches, 57 games: 2 errors in 1 file, 1 warning`. Of several files, those with the heaviest findings
-    /// are counted.
+    /// `3 files, 12 matches, 57 games: 2 errors in 1 file, 1 warning`. Of several files, those with findings of the
+    /// highest severity are counted.
     fn summary(&self, counts: &Counts) -> String {
         let seen = counts.words(Some(many(self.games, "game")));
         let found = [Severity::Error, Severity::Warning, Severity::Note];

@@ -27,7 +27,9 @@ fn answer(args: &WithJson, board: &Board, subject: &Subject, ui: &mut Ui<'_>) ->
     };
     let names = super::show::names(subject, None);
     let players = [&*names[on_roll], &*names[!on_roll]];
-    let results = results(&race, players[0], players[1]);
+    let sides = [on_roll, !on_roll].map(|side| side.to_string());
+    let [mover, opponent] = if args.json { sides.each_ref().map(String::as_str) } else { players };
+    let results = results(&race, mover, opponent);
     let verdicts = results.iter().filter_map(|result| result.verdict);
     let agree =
         Verdict::ALL.iter().filter(|&&verdict| verdicts.clone().any(|said| said == verdict)).count() == 1;

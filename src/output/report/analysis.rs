@@ -83,8 +83,7 @@ impl Analysed {
                     // Records have no marks of beavers, their answers and resignations.
                     if step.mark.is_empty()
                         && step.side == mistake.by
-                        && loss.is_cube
-                        && !mistake.is_before_roll
+                        && !evaluated.decision.kind.is_evaluated()
                     {
                         step.mark = loss.mark.annotation().map_or("", moves::mark);
                     }

@@ -411,7 +411,7 @@ fn mending_leaves_fewer_findings_and_is_done_once() {
         }
         Err(complaint) => wrong.push(complaint),
     };
-    for job in jobs(&bases, as_told(1, 3)) {
+    for job in jobs(&bases, 1 + each() / 6) {
         for (text, _) in &job.texts {
             for source in sources(job.format, text) {
                 check(job.format, &source);
