@@ -3,7 +3,7 @@
 //! places of the text as it is.
 
 use super::{layout, mat};
-use crate::diag::{Code, Diagnostic, Edit, Parsed, SourceFile, Span};
+use crate::diag::{Code, Diagnostic, Edit, Parsed, Severity, SourceFile, Span};
 use crate::game::record::{MatchRecord, Written};
 use std::ops::Range;
 
@@ -126,7 +126,9 @@ pub(super) fn read(
     let plain = as_plain(source, code, parse, &markup);
     // What was added is a finding of its own there.
     let most = parsed.diagnostics.len() + usize::from(is_layout);
-    plain.filter(|plain| plain.diagnostics.len() <= most).unwrap_or(parsed)
+    let found =
+        |plain: &Parsed<_>| plain.diagnostics.iter().filter(|found| found.severity > Severity::Note).count();
+    plain.filter(|plain| found(plain) <= most).unwrap_or(parsed)
 }
 
 /// Returns `true` for a record without a turn at its beginning, or with a turn without a row below a numbered one:
