@@ -1,7 +1,7 @@
 //! `barpoint odds`: exact odds of the next roll: entering from the bar, hitting, making points.
 
 use super::{cube, show};
-use crate::board::{Board, Point, Roll, Side};
+use crate::board::{Board, BySide, Point, Roll, Side};
 use crate::cli::error::Done;
 use crate::cli::subject::{self, Subject};
 use crate::host::exit::Exit;
@@ -59,12 +59,10 @@ fn answer(args: &Args, board: Board, subject: &Subject, ui: &mut Ui<'_>) -> Done
     if args.json {
         ui.json(&json(&odds))?;
     } else {
-        let mut names = show::names(subject, None);
-        for side in Side::ALL.into_iter().filter(|side| names[*side] == "You") {
-            // FIBS calls its user so; the sentences are about a third person.
-            names[side] = side.to_string();
-        }
-        ui.prose(odds.text(&names).trim_end())?;
+        let names = show::names(subject, None);
+        // FIBS calls its user "You"; the sentences are about a third person.
+        let third = |side: Side| if names[side] == "You" { side.to_string() } else { names[side].clone() };
+        ui.prose(odds.text(&BySide(Side::ALL.map(third))).trim_end())?;
     }
     Ok(Exit::Clean)
 }
