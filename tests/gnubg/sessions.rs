@@ -21,18 +21,6 @@ const SESSIONS: &[(&str, &str)] = &[
         "a Match ID keeps the order of the dice",
         "new match 3\nset gnubgid 4HPwATDgc/ABMA:EAEzAAAAAAAE\nshow dice",
     ),
-    (
-        "the start of a game that begins with dice drops what waits at the end of the match",
-        "new match 3\nset turn 1\nset dice 3 1\n8/5 6/5\nroll\nfirst game\nsave match a.sgf\nnext 9\nsave match b.sgf\n\
-         export match text c.txt\nnew match 3\nset dice 3 1\nswap players\nfirst move\nsave match d.sgf\n\
-         export match text e.txt\nlist game\nnew match 3\nset dice 2 1\n13/11 6/5\nroll\nresign 1\naccept\n\
-         new game\nset turn 0\nset dice 4 2\n8/4 6/4\nroll\nfirst move\nsave match f.sgf",
-    ),
-    (
-        "and the start of another game doesn't",
-        "new match 3\n13/11 6/5\nroll\nresign 1\naccept\nnew game\nset dice 3 1\n8/5 6/5\nroll\nfirst move\nsave match a.sgf\n\
-         previous game\nsave match b.sgf\nnext game\nsave match c.sgf",
-    ),
     ("a Crawford game has no cube", "new match 7\nset gnubgid 4HPwATDgc/ABMA:wYm2AEAAEAAE\nshow cube"),
     (
         "a question is answered by itself",
@@ -774,12 +762,12 @@ const ANNOUNCED: &[(&str, &str)] = &[
     (
         "an automatic roll in place of later moves",
         "set confirm default yes\nnew match 1\nset turn 1\nset dice 3 1\n8/5 6/5\nset dice 4 2\n8/4 6/4\nset dice 5 3\n\
-         8/3 6/3\nset automatic roll on\nprevious 2\nresign 1\ndecline\nshow turn",
+         8/3 6/3\nset automatic roll on\nprevious 2\nresign 1\ndecline\nshow turn\nshow score",
     ),
     (
         "and refused",
         "set confirm default no\nnew match 1\nset turn 1\nset dice 3 1\n8/5 6/5\nset dice 4 2\n8/4 6/4\nset dice 5 3\n\
-         8/3 6/3\nset automatic roll on\nprevious 2\nresign 1\ndecline\nshow turn\nlist game",
+         8/3 6/3\nset automatic roll on\nprevious 2\nresign 1\ndecline\nshow turn\nlist game\nshow score",
     ),
     (
         "a score that is set before the Crawford game",

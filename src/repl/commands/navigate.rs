@@ -310,10 +310,6 @@ fn begin(session: &mut Session, game: usize, answer: &mut Answer) -> Done {
     }
     session.go_to(game, 0);
     if session.settings.compat {
-        // Before dice that weren't played GNU Backgammon drops what it has seen after the last move of the match.
-        if matches!(session.game.history.next(), Some(Move { what: Deed::Rolled(_), .. })) {
-            session.game.history.games.iter_mut().for_each(history::Game::look_away);
-        }
         answer.say("No game in progress.");
     } else {
         answer.say(session.start_words());

@@ -85,11 +85,6 @@ impl Game {
         differs
     }
 
-    /// Drops what the session saw when it looked at what comes after the last move.
-    pub(in crate::repl) fn look_away(&mut self) {
-        (self.is_looked_at, self.hinted) = (false, None);
-    }
-
     /// Forgets the origin of the last move, and that of other moves with the same entry.
     pub(super) fn forget_source(&mut self) {
         for last in self.moves.iter_mut().rev() {

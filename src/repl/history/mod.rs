@@ -223,7 +223,7 @@ impl History {
     pub(in crate::repl) fn look_away(&mut self) {
         let had_dice = self.has_rolled();
         if let Some(game) = self.current_mut() {
-            game.look_away();
+            (game.is_looked_at, game.hinted) = (false, None);
             game.is_cube_in_mind &= !had_dice;
         }
     }
