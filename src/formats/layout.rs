@@ -117,7 +117,9 @@ fn begins_cell(text: &[u8], by: u8) -> bool {
 fn is_split(line: &[u8], by: u8) -> bool {
     let line = line.trim_ascii();
     let mut halves = line.split(|byte| *byte == by);
-    line.starts_with(&[by]) || line.ends_with(&[by]) || halves.all(|half| half.contains(&b':'))
+    line.starts_with(&[by])
+        || line.ends_with(&[by])
+        || halves.all(|half| half.contains(&b':') || mat::is_cell(half))
 }
 
 /// A line with half a row: the places from the end of its digits to its cell.

@@ -272,6 +272,7 @@ fn a_level_belongs_to_a_seat_and_the_same_dice_give_the_same_game() {
 #[test]
 fn against_the_computer_undo_takes_back_a_decision_of_ones_own() {
     let (mut session, _) = session(&[]);
+    session.input.after_match = AfterMatch::End;
     session.game.seats = BySide::new(Seat::Computer, Seat::Human);
     say(&mut session, "set tutor mode off");
     let mut at_turn = Vec::new();

@@ -3,7 +3,7 @@
 use super::bench::{Bench, Meaning, Verified};
 use super::reading::Class;
 use super::scores;
-use super::search::{Confirmed, Tried, search};
+use super::search::{Confirmed, Tried, is_confirmed, search};
 use super::unstated;
 use crate::board::BySide;
 use crate::diag::count::many;
@@ -53,6 +53,13 @@ pub(super) fn fixes(bench: &Bench<'_>, finding: &Diagnostic, confirmed: Confirme
         && is_borne_out(bench, finding, clean[0])
         && !may_belong_elsewhere(bench, clean[0])
         && !unstated::explanation(bench, finding).is_open;
+    // Only safe fixes are confirmed together.
+    if confirmed == Confirmed::Later
+        && !is_safe
+        && !is_confirmed(bench, &tried, (finding.code, finding.primary.span.start))
+    {
+        return fixes(bench, finding, Confirmed::Now);
+    }
     let decided = |one: &&Tried| {
         let evidence = evidence(bench, one, &clean, tried.len());
         Decided::suggested(one.reading.message.clone(), one.edits.clone(), evidence, one.verified.clone())

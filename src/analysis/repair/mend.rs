@@ -9,6 +9,9 @@ use crate::diag::{Code, Diagnostic, Edit, Fix, SourceFile};
 use crate::formats::{Format, changes};
 use std::borrow::Cow;
 
+/// The most fixes that a round applies: if one of them has another outcome, all are searched for again.
+const MOST_AT_ONCE: usize = 100;
+
 /// A match with fixes applied.
 #[derive(Clone, Debug)]
 pub struct Mended {
@@ -106,12 +109,16 @@ impl Round {
         for finding in fixed.iter().skip(passed) {
             let target = (finding.code, finding.primary.span.start);
             let is_changed = bench.game_at(target.1).is_some_and(|game| round.changed.contains(&game));
-            if is_changed || round.passed == MOST_MENDED {
+            if is_changed || round.passed == MOST_MENDED || round.made.len() == MOST_AT_ONCE {
                 break;
             }
             let decided = decide::fixes(bench, finding, confirmed).into_iter().next();
             let wanted = decided.filter(|it| suggested || it.fix.is_safe());
             let Some((mut fix, clean)) = wanted.and_then(|it| Some((it.fix, it.clean?))) else {
+                // A suggestion after it may depend on the fixes of this round.
+                if suggested && !round.made.is_empty() {
+                    break;
+                }
                 round.passed += 1;
                 continue;
             };

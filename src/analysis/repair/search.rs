@@ -40,7 +40,7 @@ const MOST_LOSS: f32 = 3.0;
 pub(super) enum Confirmed {
     /// In the search.
     Now,
-    /// Later, by the caller, if the reading explains the finding.
+    /// Later, by the caller, if the reading becomes a safe fix.
     Later,
 }
 
@@ -281,7 +281,7 @@ fn verify(bench: &Bench<'_>, all: &mut [Tried], most: usize, target: Key, window
 
 /// Returns `true` if the reading that becomes the first fix, or else the likeliest one, has the same outcome in the
 /// whole match.
-fn is_confirmed(bench: &Bench<'_>, all: &[Tried], target: Key) -> bool {
+pub(super) fn is_confirmed(bench: &Bench<'_>, all: &[Tried], target: Key) -> bool {
     let likeliest = || all.iter().find(|tried| tried.verified.is_some());
     let best = clean(all).first().copied().or_else(likeliest);
     best.is_none_or(|tried| bench.verify(&tried.edits, target) == tried.verified)

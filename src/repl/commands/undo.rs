@@ -4,7 +4,7 @@ use super::{Call, Handlers};
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::history::{Left, Move};
 use crate::repl::line::abbreviates;
-use crate::repl::session::{Seat, Session};
+use crate::repl::session::{AfterMatch, Seat, Session};
 
 pub(super) const COMMANDS: Handlers = &[("undo", undo)];
 
@@ -39,11 +39,12 @@ fn undo(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
     Ok(())
 }
 
-/// Returns `true` if the computer has to act against a person: a step alone would leave its decision, not one of the
-/// player's own.
+/// Returns `true` if the computer has to act in a match that a person plays against it: a step alone would leave its
+/// decision, not one of the player's own.
 fn is_computers(session: &Session) -> bool {
-    let seats = &session.game.seats;
-    session.is_playing() && (seats[session.turn()], seats[!session.turn()]) == (Seat::Computer, Seat::Human)
+    session.input.after_match != AfterMatch::More
+        && session.is_playing()
+        && session.game.seats[session.turn()] == Seat::Computer
 }
 
 /// Takes back one decision of a person; returns `false`, and changes nothing, if there is none.
