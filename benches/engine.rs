@@ -124,8 +124,8 @@ fn listed(engine: &Engine, decisions: &[(Board, Roll)]) -> (f64, f64) {
     let mut sum = 0.0;
     for (board, roll) in &some {
         // Each search is new, as for a single question, so that nothing is cached.
-        let mut search = Search::new(engine, &table, CubeState::money(true, true), Options::default())
-            .expect("money has no score");
+        let mut search =
+            Search::new(engine, &table, CubeState::MONEY, Options::default()).expect("money has no score");
         sum += f64::from(search.plays(board, *roll)[0].evaluation.equity);
     }
     (1e3 * begin.elapsed().as_secs_f64() / some.len() as f64, sum)

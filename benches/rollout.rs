@@ -22,12 +22,12 @@ fn opening(engine: &Engine) -> Board {
     let roll = Roll::from_pips(3, 1).expect("two dice");
     let options = Options { plies: 0, ..Options::default() };
     let table = MatchEquity::reaching(0);
-    let mut search = Search::new(engine, table, CubeState::money(true, false), options).expect("money");
+    let mut search = Search::new(engine, table, CubeState::MONEY.without_beavers(), options).expect("money");
     search.plays(&Board::START, roll)[0].after
 }
 
 fn player<'a>(engine: &'a Engine, settings: &GameSettings) -> Player<'a> {
-    let state = CubeState::money(true, false);
+    let state = CubeState::MONEY.without_beavers();
     Player::new(engine, MatchEquity::reaching(0), state, settings).expect("money")
 }
 

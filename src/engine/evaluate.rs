@@ -149,7 +149,7 @@ impl Engine {
     #[must_use]
     pub fn best_play(&self, board: &Board, roll: Roll, plies: u8) -> (Play, Board) {
         let options = Options { plies, ..Options::default() };
-        let money = CubeState::money(true, true);
+        let money = CubeState::MONEY;
         let best = Search::new(self, MatchEquity::reaching(0), money, options)
             .and_then(|mut search| search.plays(board, roll).into_iter().next());
         best.map_or((Play::DANCE, *board), |best| (best.play, best.after))

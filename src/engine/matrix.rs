@@ -4,7 +4,7 @@
 //! use barpoint::engine::cube::CubeState;
 //! use barpoint::engine::matrix::{Away, Score};
 //!
-//! let cube = CubeState::money(true, true);
+//! let cube = CubeState::MONEY;
 //! let at = Score::Match(Away::Points(2), Away::Points(4)).state(&cube).expect("a score");
 //! assert_eq!(at.most_away(), 4);
 //! // Money, 81 scores and 16 Crawford games.
@@ -103,7 +103,7 @@ mod tests {
 
     #[test]
     fn the_crawford_game_is_there_where_one_player_needs_one_point() {
-        let cube = CubeState::money(true, true);
+        let cube = CubeState::MONEY;
         let count = |most| Score::up_to(most).filter_map(|score| score.state(&cube)).count();
         // Money and, after the Crawford game, one score of 1-away on both sides; each further point adds a
         // row, a column and two Crawford games.
@@ -122,7 +122,7 @@ mod tests {
 
     #[test]
     fn a_turned_cube_was_never_in_the_crawford_game() {
-        let cube = CubeState { value: 2, owner: Owner::Mover, ..CubeState::money(true, true) };
+        let cube = CubeState { value: 2, owner: Owner::Mover, ..CubeState::MONEY };
         assert!(Score::Match(Away::Crawford, Away::Points(3)).state(&cube).is_none());
         let after = Score::Match(Away::Points(1), Away::Points(3)).state(&cube).expect("a score");
         assert_eq!(after.stakes, Stakes::Match { away: 1, opponent: 3, stage: Stage::After });

@@ -117,7 +117,7 @@ mod tests {
     fn depths(filters: &MoveFilters, plies: u8) -> Vec<u8> {
         let options = Options { plies, ..Options::default() };
         let table = MatchEquity::reaching(0);
-        let state = CubeState::money(false, true);
+        let state = CubeState::MONEY.without_jacoby();
         let mut search = Search::new(&Pips(200.0), table, state, options).expect("money");
         let plays = filters.plays(&mut search, &Board::START, Roll::ALL[1]);
         assert_eq!(search.options().plies, plies, "the search is left as it was");

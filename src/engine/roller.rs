@@ -18,7 +18,7 @@
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let engine = Engine::new();
-//! let (table, money) = (MatchEquity::reaching(0), CubeState::money(true, false));
+//! let (table, money) = (MatchEquity::reaching(0), CubeState::MONEY.without_beavers());
 //! let roller = Some(Roller { games: 72, ..Roller::default() });
 //! let options = Options { plies: 1, roller, ..Options::default() };
 //! let mut search = Search::new(&engine, table, money, options).expect("money");
@@ -288,7 +288,7 @@ mod tests {
     fn search_that(remembers: bool, evaluator: &dyn Evaluator, roller: Option<Roller>) -> Search<'_> {
         let options = Options { plies: 0, remembers, roller, ..Options::default() };
         let table = MatchEquity::reaching(0);
-        Search::new(evaluator, table, CubeState::money(true, false), options).expect("money")
+        Search::new(evaluator, table, CubeState::MONEY.without_beavers(), options).expect("money")
     }
 
     const SHORT: Roller = Roller {

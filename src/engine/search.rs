@@ -17,7 +17,7 @@
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let engine = Engine::new();
 //! let (table, options) = (MatchEquity::reaching(0), Options { plies: 1, ..Options::default() });
-//! let mut search = Search::new(&engine, table, CubeState::money(true, false), options).expect("money");
+//! let mut search = Search::new(&engine, table, CubeState::MONEY.without_beavers(), options).expect("money");
 //! let plays = search.plays(&Board::START, "31".parse()?);
 //! assert_eq!(plays[0].play.to_string(), "8/5 6/5");
 //! assert!(plays[0].evaluation.equity > plays[1].evaluation.equity);

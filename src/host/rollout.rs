@@ -94,7 +94,7 @@ mod tests {
     use crate::engine::rollout::{Status, Stop};
 
     fn plan<'a>(settings: &'a GameSettings, question: &'a Question, jobs: usize) -> Plan<'a> {
-        let (table, state) = (MatchEquity::reaching(0), CubeState::money(false, false));
+        let (table, state) = (MatchEquity::reaching(0), CubeState::MONEY.without_jacoby().without_beavers());
         Plan { evaluator: &Pips(30.0), table, state, settings, question, jobs }
     }
 

@@ -608,7 +608,7 @@ mod tests {
 
     #[test]
     fn a_double_that_is_too_good_names_the_wrong_answer_before_the_right_one() {
-        let state = CubeState::money(false, false);
+        let state = CubeState::MONEY.without_jacoby().without_beavers();
         let lines = |equities| {
             let decision = CubeDecision::of_equities(&state, Chances::default(), 0.0, equities, 0);
             let text = gnubg_cube(&state, &decision, false, &Numbers::plain(3));

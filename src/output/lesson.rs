@@ -298,7 +298,7 @@ mod tests {
     fn an_optional_double_costs_nothing_at_a_lopsided_score() {
         let costs = |[away, opponent]: [usize; 2], difference: f32| {
             let stakes = Stakes::Match { away, opponent, stage: Stage::Before };
-            let state = CubeState { stakes, ..CubeState::money(false, false) };
+            let state = CubeState { stakes, ..CubeState::MONEY };
             let equities = [0.5, 0.5 + difference];
             let decision = CubeDecision::of_equities(&state, Chances::default(), 0.0, equities, 0);
             (decision.action == Action::Optional, [Deed::Wait, Deed::Double].map(|deed| deed.cost(&decision)))
@@ -318,7 +318,7 @@ mod tests {
     #[test]
     fn a_missed_beaver_has_a_loss_and_a_reason() {
         let of = |beavers, double_take| {
-            let state = CubeState::money(true, beavers);
+            let state = CubeState { stakes: Stakes::Money { jacoby: true, beavers }, ..CubeState::MONEY };
             CubeDecision::of_equities(&state, Chances::default(), 0.0, [0.0, double_take], 0)
         };
         let close = |a: f32, b: f32| (a - b).abs() < 1e-6;

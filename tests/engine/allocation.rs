@@ -46,7 +46,7 @@ fn a_cubeful_search_at_0_ply_allocates_nothing() {
     let nets = nets();
     let engine = Engine::with_tables(nets, OneSided::build, TwoSided::build);
     let stakes = Stakes::Match { away: 5, opponent: 7, stage: Stage::Before };
-    let state = CubeState { stakes, ..CubeState::money(false, false) };
+    let state = CubeState { stakes, ..CubeState::MONEY };
     let options = Options { plies: 0, ..Options::default() };
     let table = MatchEquity::kazaross();
     let mut search = Search::new(&engine, &table, state, options).expect("a score");

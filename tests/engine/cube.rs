@@ -34,8 +34,10 @@ fn match_state() -> impl Strategy<Value = CubeState> {
 
 fn money_state() -> impl Strategy<Value = CubeState> {
     let owner = prop_oneof![Just(Owner::Centred), Just(Owner::Mover), Just(Owner::Opponent)];
-    (owner, any::<bool>(), any::<bool>())
-        .prop_map(|(owner, jacoby, beavers)| CubeState { owner, ..CubeState::money(jacoby, beavers) })
+    (owner, any::<bool>(), any::<bool>()).prop_map(|(owner, jacoby, beavers)| {
+        let stakes = Stakes::Money { jacoby, beavers };
+        CubeState { owner, stakes, ..CubeState::MONEY }
+    })
 }
 
 fn state() -> impl Strategy<Value = CubeState> {
@@ -177,7 +179,7 @@ proptest! {
 fn money_points_without_gammons_are_those_of_the_textbook() {
     // Take at 25 % with a dead cube, and at 20 % with a live one (Keeler and Spencer, 1975).
     let even = Chances([0.0, 0.0, 0.5, 0.5, 0.0, 0.0]);
-    let state = CubeState { owner: Owner::Mover, ..CubeState::money(false, false) };
+    let state = CubeState { owner: Owner::Mover, ..CubeState::MONEY.without_jacoby().without_beavers() };
     let window = decision(&state, even, 0.68).window.expect("a cube to turn");
     assert!((window.dead.cash - 0.75).abs() < 1e-3, "{window:?}");
     assert!((window.live.cash - 0.80).abs() < 1e-3, "{window:?}");
@@ -189,7 +191,7 @@ fn money_points_without_gammons_are_those_of_the_textbook() {
 fn at_2_away_against_2_away_a_double_makes_the_last_game() {
     let state = CubeState {
         stakes: Stakes::Match { away: 2, opponent: 2, stage: Stage::Before },
-        ..CubeState::money(false, false)
+        ..CubeState::MONEY
     };
     // The opponent takes with more than the chance of 1-away against 2-away after.
     let take = TABLE.chance(2, 1, Stage::Before).expect("a score");
@@ -202,7 +204,7 @@ fn at_2_away_against_2_away_a_double_makes_the_last_game() {
 fn behind_after_the_crawford_game_a_player_doubles_at_once() {
     let state = |away, opponent| CubeState {
         stakes: Stakes::Match { away, opponent, stage: Stage::After },
-        ..CubeState::money(false, false)
+        ..CubeState::MONEY
     };
     for away in [2, 3, 4, 5, 9] {
         for win in [0.2, 0.4, 0.6] {
@@ -220,7 +222,7 @@ fn in_the_crawford_game_there_is_no_cube() {
     let crawford = CubeState {
         is_in_use: false,
         stakes: Stakes::Match { away: 3, opponent: 1, stage: Stage::Before },
-        ..CubeState::money(false, false)
+        ..CubeState::MONEY
     };
     let chances = Chances([0.0, 0.1, 0.3, 0.4, 0.2, 0.0]);
     let found = decision(&crawford, chances, 0.68);
@@ -231,10 +233,11 @@ fn in_the_crawford_game_there_is_no_cube() {
 #[test]
 fn under_the_jacoby_rule_gammons_count_once_the_cube_was_turned() {
     let gammonish = Chances([0.0, 0.0, 0.3, 0.3, 0.4, 0.0]);
-    let dead = |jacoby| ladder(&CubeState::money(jacoby, false)).dead(View::Own, 0, gammonish);
-    assert!((dead(true) - 0.4).abs() < 1e-5 && (dead(false) - 0.8).abs() < 1e-5);
-    let jacoby = decision(&CubeState::money(true, false), gammonish, 0.68);
-    let without = decision(&CubeState::money(false, false), gammonish, 0.68);
+    let jacoby = CubeState::MONEY.without_beavers();
+    let without = jacoby.without_jacoby();
+    let dead = |state| ladder(state).dead(View::Own, 0, gammonish);
+    assert!((dead(&jacoby) - 0.4).abs() < 1e-5 && (dead(&without) - 0.8).abs() < 1e-5);
+    let (jacoby, without) = (decision(&jacoby, gammonish, 0.68), decision(&without, gammonish, 0.68));
     assert!((jacoby.double_take - without.double_take).abs() < 1e-5);
     assert!(jacoby.no_double < without.no_double);
 }
@@ -244,7 +247,7 @@ fn near_its_largest_value_the_cube_dies_with_its_last_turn() {
     let chances = Chances([0.0, 0.0, 0.42, 0.58, 0.0, 0.0]);
     let found = |turns| {
         let house = HouseRules { turns, ..HouseRules::NONE };
-        decision(&CubeState { house, ..CubeState::money(false, false) }, chances, 0.68)
+        decision(&CubeState { house, ..CubeState::MONEY.without_jacoby().without_beavers() }, chances, 0.68)
     };
     let last = found(Some(1));
     assert!((last.double_take - 2.0 * chances.equity()).abs() < 1e-5, "{last:?}");
@@ -261,7 +264,7 @@ fn more_turns_of_the_cube_than_there_are_places_count_as_the_most() {
     let chances = Chances([0.0, 0.1, 0.25, 0.45, 0.2, 0.0]);
     let found = |turns| {
         let house = HouseRules { turns: Some(turns), ..HouseRules::NONE };
-        decision(&CubeState { house, ..CubeState::money(true, true) }, chances, 0.68)
+        decision(&CubeState { house, ..CubeState::MONEY }, chances, 0.68)
     };
     for turns in [8, 10, u8::MAX] {
         assert_eq!(found(turns).double_take.to_bits(), found(7).double_take.to_bits(), "{turns}");
@@ -273,7 +276,7 @@ fn a_frozen_cube_and_a_missing_crawford_game_change_a_match() {
     let stakes = Stakes::Match { away: 2, opponent: 4, stage: Stage::Before };
     let found = |house| {
         let chances = Chances([0.0, 0.0, 0.341, 0.659, 0.0, 0.0]);
-        decision(&CubeState { stakes, house, ..CubeState::money(false, false) }, chances, 0.68)
+        decision(&CubeState { stakes, house, ..CubeState::MONEY }, chances, 0.68)
     };
     let take = |house| found(house).match_chances.expect("a match")[1];
     let pass = |house| found(house).match_chances.expect("a match")[2];

@@ -183,8 +183,8 @@ fn a_search_has_the_tables_values_at_once_for_money_and_looks_ahead_in_matches()
         Search::new(&engine, MatchEquity::reaching(state.most_away()), state, options).expect("a score")
     };
     for (state, expected) in [
-        (CubeState::money(false, false), money.centred),
-        (CubeState::money(true, false), money.jacoby),
+        (CubeState::MONEY.without_jacoby().without_beavers(), money.centred),
+        (CubeState::MONEY.without_beavers(), money.jacoby),
         (CubeState::CUBELESS, money.cubeless),
     ] {
         let mut search = search(state);
@@ -193,7 +193,7 @@ fn a_search_has_the_tables_values_at_once_for_money_and_looks_ahead_in_matches()
         assert!(search.is_known(&board) && search.is_solved(&board));
     }
     // What is looked up is what looking one roll ahead finds.
-    let play = search(CubeState::money(true, false)).plays(&board, Roll::ALL[3])[0];
+    let play = search(CubeState::MONEY.without_beavers()).plays(&board, Roll::ALL[3])[0];
     assert!((play.evaluation.equity - left(&ONE, &play.after)[3]).abs() < 1e-6, "{play:?}");
 }
 
@@ -236,12 +236,11 @@ fn a_double_is_right_only_if_it_is_better_than_none_after_its_beaver() {
         [(18, 16, [-0.345, -0.301], Action::NoDoubleBeaver), (9, 6, [-0.333, -0.063], Action::DoubleBeaver)]
     {
         let board = board(&[mover], &[opponent]).expect("a position");
-        let decision = |beavers| {
-            let state = CubeState::money(true, beavers);
+        let decision = |state| {
             let options = Options { plies: 0, ..Options::default() };
             Search::new(&engine, MatchEquity::reaching(0), state, options).expect("money").cube(&board)
         };
-        let (with, without) = (decision(true), decision(false));
+        let (with, without) = (decision(CubeState::MONEY), decision(CubeState::MONEY.without_beavers()));
         for found in [with, without] {
             let close = |of: f32, to: f32| (of - to).abs() < 0.001;
             assert!(

@@ -49,7 +49,7 @@ fn last_rolls() -> Board {
     setup.board().expect("a position")
 }
 
-const MONEY: CubeState = CubeState::money(false, false);
+const MONEY: CubeState = CubeState::MONEY.without_jacoby().without_beavers();
 
 /// Returns settings for games that are played to their ends.
 fn settings(reduces_variance: bool) -> GameSettings {

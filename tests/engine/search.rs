@@ -50,7 +50,7 @@ fn search(state: CubeState, options: Options) -> Search<'static> {
 
 fn match_state() -> CubeState {
     let stakes = Stakes::Match { away: 4, opponent: 3, stage: Stage::Before };
-    CubeState { stakes, ..CubeState::money(false, false) }
+    CubeState { stakes, ..CubeState::MONEY }
 }
 
 /// Returns an empty board on which the sides have these numbers of checkers.
@@ -60,7 +60,7 @@ fn setup(total: u8, opponent_total: u8) -> BoardSetup {
 
 #[test]
 fn one_ply_is_the_mean_of_the_best_plays_of_all_rolls() {
-    for state in [CubeState::money(false, true), match_state()] {
+    for state in [CubeState::MONEY.without_jacoby(), match_state()] {
         let filters =
             Filters { inside: Filter { keep: usize::MAX, margin: f32::INFINITY }, ..Default::default() };
         let mut deep = search(state, Options { plies: 1, filters, ..Options::default() });
@@ -81,7 +81,7 @@ fn one_ply_is_the_mean_of_the_best_plays_of_all_rolls() {
 
 #[test]
 fn remembering_changes_no_answer() {
-    for state in [CubeState::CUBELESS, CubeState::money(true, true), match_state()] {
+    for state in [CubeState::CUBELESS, CubeState::MONEY, match_state()] {
         let with = |remembers| Options { plies: 1, remembers, ..Options::default() };
         let roll = Roll::from_pips(3, 1).expect("dice");
         let plays = |remembers| search(state, with(remembers)).plays(&Board::START, roll);
@@ -96,8 +96,8 @@ fn remembering_changes_no_answer() {
 #[test]
 fn plays_come_best_first_and_all_of_them() {
     let roll = Roll::from_pips(6, 5).expect("dice");
-    let plays = search(CubeState::money(true, true), Options { plies: 1, ..Options::default() })
-        .plays(&Board::START, roll);
+    let plays =
+        search(CubeState::MONEY, Options { plies: 1, ..Options::default() }).plays(&Board::START, roll);
     assert_eq!(plays.len(), legal_plays(&Board::START, roll).len());
     for pair in plays.windows(2) {
         let [a, b] = [&pair[0].evaluation, &pair[1].evaluation];
@@ -112,15 +112,13 @@ fn a_dance_is_the_only_play() {
     setup.opponent_points[..6].fill(2);
     let closed = setup.board().expect("a position");
     let roll = Roll::from_pips(6, 6).expect("dice");
-    let plays =
-        search(CubeState::money(true, true), Options { plies: 1, ..Options::default() }).plays(&closed, roll);
+    let plays = search(CubeState::MONEY, Options { plies: 1, ..Options::default() }).plays(&closed, roll);
     assert!(plays.len() == 1 && plays[0].play.is_dance() && plays[0].after == closed, "{plays:?}");
 }
 
 #[test]
 fn without_a_cube_the_equity_is_cubeless() {
-    let mut search =
-        search(CubeState::money(true, true), Options { plies: 1, cubeful: false, ..Options::default() });
+    let mut search = search(CubeState::MONEY, Options { plies: 1, cubeful: false, ..Options::default() });
     let found = search.evaluate(&Board::START);
     assert!((found.equity - found.cubeless).abs() < 1e-5);
     assert!((found.cubeless - found.chances.equity()).abs() < 1e-5, "the Jacoby rule needs a cube");
@@ -135,7 +133,7 @@ fn the_last_roll_is_exact_at_every_depth() {
     assert_eq!(Class::of(&last), Class::Bearoff);
     let ends = Ends(TwoSided::build());
     for plies in 0..=2 {
-        let state = CubeState { owner: Owner::Mover, ..CubeState::money(false, false) };
+        let state = CubeState { owner: Owner::Mover, ..CubeState::MONEY.without_jacoby().without_beavers() };
         let options = Options { plies, ..Options::default() };
         let found = Search::new(&ends, &TABLE, state, options).expect("money").cube(&last);
         let right = 2.0 * 4.0 / 36.0 - 1.0;
@@ -148,7 +146,7 @@ fn the_last_roll_is_exact_at_every_depth() {
 fn the_nets_of_the_program_play_the_opening_as_everybody_does() {
     let engine = Engine::with_tables(Nets::embedded(), OneSided::build, TwoSided::build);
     let options = Options { plies: 0, ..Options::default() };
-    let mut search = Search::new(&engine, &TABLE, CubeState::money(true, true), options).expect("money");
+    let mut search = Search::new(&engine, &TABLE, CubeState::MONEY, options).expect("money");
     let best = search.plays(&Board::START, Roll::from_pips(3, 1).expect("dice"))[0];
     let written = print::gnubg(&Board::START, &best.play).to_string();
     assert_eq!(written, "8/5 6/5");
@@ -166,7 +164,7 @@ fn losses_compare_plays_at_one_depth() {
     let roll = Roll::from_pips(3, 3).expect("dice");
     let plays = |plies| {
         let options = Options { plies, ..Options::default() };
-        let mut search = Search::new(&engine, &TABLE, CubeState::money(true, true), options).expect("money");
+        let mut search = Search::new(&engine, &TABLE, CubeState::MONEY, options).expect("money");
         search.plays(&board, roll)
     };
     let (deep, shallow) = (plays(2), plays(0));

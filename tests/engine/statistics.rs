@@ -187,7 +187,7 @@ fn what_is_no_number_counts_as_not_evaluated() {
 
 #[test]
 fn luck_is_nothing_on_average() {
-    let state = CubeState::money(true, false);
+    let state = CubeState::MONEY.without_beavers();
     let mut search =
         Search::new(&*ENGINE, MatchEquity::reaching(0), state, Options { plies: 0, ..Options::default() })
             .expect("money");

@@ -118,7 +118,7 @@ fn settings(seed: u64, is_truncated: bool) -> GameSettings {
 }
 
 /// The cube of all evaluations: money with the Jacoby rule, as the program evaluates by default.
-const MONEY: CubeState = CubeState::money(true, false);
+const MONEY: CubeState = CubeState::MONEY.without_beavers();
 
 /// Runs until all positions are exact enough, or `cycles` are done.
 pub(crate) fn run(

@@ -287,7 +287,7 @@ mod tests {
     fn a_beaver_is_worth_what_its_best_answer_is_worth() {
         for double_take in [-1.4, -0.475, 0.3, 0.8, 1.7] {
             let verdict = Verdict {
-                cube: Some(CubeVerdict::new(&CubeState::money(false, true), 0.0, double_take, true)),
+                cube: Some(CubeVerdict::new(&CubeState::MONEY.without_jacoby(), 0.0, double_take, true)),
                 ..Verdict::default()
             };
             let worth = |kind| {
@@ -296,7 +296,7 @@ mod tests {
                     entry: None,
                     by: Side::One,
                     board: Board::START,
-                    state: CubeState::money(false, true),
+                    state: CubeState::MONEY.without_jacoby(),
                     may_beaver: true,
                     kind,
                 };

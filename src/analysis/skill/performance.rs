@@ -178,7 +178,7 @@ mod tests {
     use super::*;
     use crate::engine::cube::CubeState;
 
-    const MONEY: CubeState = CubeState::money(false, false);
+    const MONEY: CubeState = CubeState::MONEY.without_jacoby().without_beavers();
 
     #[test]
     fn not_doubling_counts_if_it_was_close_or_a_mistake() {

@@ -108,7 +108,7 @@ mod tests {
 
     #[test]
     fn money_is_counted_in_cubes() {
-        let unit = Unit::of(&CubeState { value: 4, ..CubeState::money(true, true) }).expect("money");
+        let unit = Unit::of(&CubeState { value: 4, ..CubeState::MONEY }).expect("money");
         assert!((unit.worth(0.5) - 2.0).abs() < 1e-12 && (unit.difference(-0.1) + 0.4).abs() < 1e-12);
         assert!((unit.equity(2.0) - 0.5).abs() < 1e-12);
     }
@@ -126,7 +126,7 @@ mod tests {
     fn without_a_crawford_game_a_game_won_leads_to_one_with_a_cube() {
         let house = HouseRules { has_crawford: false, ..HouseRules::NONE };
         let stakes = Stakes::Match { away: 2, opponent: 2, stage: Stage::Before };
-        let state = CubeState { stakes, house, ..CubeState::money(false, false) };
+        let state = CubeState { stakes, house, ..CubeState::MONEY };
         let after = |away, opponent| {
             let chance = MatchEquity::reaching(2).chance(away, opponent, Stage::After).expect("a score");
             f64::from(chance)

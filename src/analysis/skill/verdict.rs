@@ -250,7 +250,7 @@ fn is_equity(number: f64) -> bool {
 mod tests {
     use super::*;
 
-    const MONEY: CubeState = CubeState::money(false, true);
+    const MONEY: CubeState = CubeState::MONEY.without_jacoby();
 
     #[test]
     fn a_beaver_doubles_what_is_at_stake() {

@@ -421,7 +421,8 @@ mod tests {
 
     #[test]
     fn a_double_is_right_only_if_its_beaver_costs_less_than_no_double() {
-        let money = |beavers| CubeState::money(true, beavers);
+        let money =
+            |beavers| CubeState { stakes: Stakes::Money { jacoby: true, beavers }, ..CubeState::MONEY };
         let decision = |beavers, equities| {
             CubeDecision::of_equities(&money(beavers), Chances::default(), 0.0, equities, 0)
         };
@@ -445,7 +446,7 @@ mod tests {
     fn equities_that_rounding_cannot_distinguish_are_equal_at_a_lopsided_score() {
         let at = |[away, opponent]: [usize; 2]| {
             let stakes = Stakes::Match { away, opponent, stage: Stage::Before };
-            CubeState { stakes, ..CubeState::money(false, false) }
+            CubeState { stakes, ..CubeState::MONEY }
         };
         let action = |state: &CubeState, difference| Action::of(state, [0.5, 0.5 + difference, 1.0], false);
         let even = at([5, 5]);

@@ -135,7 +135,7 @@ impl Ladder {
         let is_jacoby = matches!(state.stakes, Stakes::Money { jacoby: true, .. });
         let has_beavers = matches!(state.stakes, Stakes::Money { beavers: true, .. });
         let is_chain = is_match || (!state.is_match() && state.is_in_use && state.house.turns.is_some());
-        let money = if is_chain { money(&CubeState::money(false, false), false) } else { Vec::new() };
+        let money = if is_chain { money(&CubeState::MONEY, false) } else { Vec::new() };
         Some(Self {
             places: [own, other],
             is_match,

@@ -13,7 +13,7 @@
 //!
 //! let engine = Engine::new();
 //! let (table, options) = (MatchEquity::reaching(0), Options { plies: 0, ..Options::default() });
-//! let mut search = Search::new(&engine, table, CubeState::money(true, false), options).expect("money");
+//! let mut search = Search::new(&engine, table, CubeState::MONEY.without_beavers(), options).expect("money");
 //! assert_eq!(search.cube(&Board::START).action, Action::NoDouble);
 //! ```
 

@@ -111,10 +111,33 @@ impl CubeState {
         house: HouseRules::NONE,
     };
 
-    /// Returns the state at the beginning of a money game.
+    /// The beginning of a money game with the Jacoby rule and beavers, as in [`Rules::money`].
+    ///
+    /// ```
+    /// use barpoint::engine::cube::{CubeState, Owner};
+    ///
+    /// let redouble = CubeState { value: 2, owner: Owner::Mover, ..CubeState::MONEY.without_jacoby() };
+    /// assert!(redouble.is_in_use && !redouble.is_match());
+    /// ```
+    pub const MONEY: Self =
+        Self { is_in_use: true, stakes: Stakes::Money { jacoby: true, beavers: true }, ..Self::CUBELESS };
+
+    /// Returns the state without the Jacoby rule. A match has none.
     #[must_use]
-    pub const fn money(jacoby: bool, beavers: bool) -> Self {
-        Self { is_in_use: true, stakes: Stakes::Money { jacoby, beavers }, ..Self::CUBELESS }
+    pub const fn without_jacoby(mut self) -> Self {
+        if let Stakes::Money { jacoby, .. } = &mut self.stakes {
+            *jacoby = false;
+        }
+        self
+    }
+
+    /// Returns the state without beavers. A match has none.
+    #[must_use]
+    pub const fn without_beavers(mut self) -> Self {
+        if let Stakes::Money { beavers, .. } = &mut self.stakes {
+            *beavers = false;
+        }
+        self
     }
 
     /// Returns the most points that a player needs; 0 for money.
@@ -221,7 +244,7 @@ impl CubeState {
     /// contain is as at the beginning of a money session with the Jacoby rule and beavers.
     #[must_use]
     pub fn of_id(id: &IdState) -> Self {
-        let Some(game) = id.game else { return Self::money(true, true) };
+        let Some(game) = id.game else { return Self::MONEY };
         let by = game.on_roll;
         let away = |side| usize::from(game.away(side).unwrap_or(0).max(1));
         let stakes = if game.length == 0 {
@@ -275,7 +298,7 @@ mod tests {
         assert!(dead(2, 2, 5, Stage::Before) && dead(4, 3, 5, Stage::Before) && dead(1, 1, 3, Stage::After));
         assert!(!dead(2, 3, 2, Stage::Before) && !dead(1, 2, 1, Stage::After));
         assert!(dead(1, 4, 1, Stage::Before) && dead(2, 4, 1, Stage::Before), "the Crawford game");
-        assert!(!CubeState::money(true, true).is_dead());
+        assert!(!CubeState::MONEY.is_dead());
     }
 
     #[test]
@@ -290,9 +313,19 @@ mod tests {
     #[test]
     fn a_money_game_counts_as_one_of_a_match_with_a_crawford_game() {
         // So that scores of a match which are compared with it have one.
-        let rules = Rules::money();
-        let state = CubeState::of(&MatchState::new(rules.clone()), Side::Zero);
-        assert_eq!(state, CubeState::money(rules.jacoby, rules.beavers > 0));
+        let state = CubeState::of(&MatchState::new(Rules::money()), Side::Zero);
+        assert_eq!(state, CubeState::MONEY);
+    }
+
+    #[test]
+    fn a_money_game_is_without_the_rules_that_are_left_out() {
+        let money = |jacoby, beavers| Stakes::Money { jacoby, beavers };
+        assert_eq!(CubeState::MONEY.stakes, money(true, true));
+        assert_eq!(CubeState::MONEY.without_jacoby().stakes, money(false, true));
+        assert_eq!(CubeState::MONEY.without_beavers().stakes, money(true, false));
+        let stakes = Stakes::Match { away: 3, opponent: 2, stage: Stage::Before };
+        let state = CubeState { stakes, ..CubeState::MONEY };
+        assert_eq!(state.without_jacoby().without_beavers(), state);
     }
 
     #[test]

@@ -320,7 +320,7 @@ mod tests {
             let stakes = Stakes::Match { away, opponent, stage: Stage::Before };
             for owner in [Owner::Centred, Owner::Mover, Owner::Opponent] {
                 for value in [1, 2, 4] {
-                    let state = CubeState { value, owner, stakes, ..CubeState::money(false, false) };
+                    let state = CubeState { value, owner, stakes, ..CubeState::MONEY };
                     let ladder = Ladder::new(&state, table).expect("a score");
                     if !ladder.is_decided() {
                         continue;
@@ -342,7 +342,7 @@ mod tests {
 
     #[test]
     fn a_double_by_the_underdog_is_beavered_where_beavers_are_allowed() {
-        let [with, without] = [true, false].map(|beavers| CubeState::money(true, beavers));
+        let (with, without) = (CubeState::MONEY, CubeState::MONEY.without_beavers());
         // Without gammons before the cube is turned, an underdog may gain by turning it.
         let turned_to_win_gammons = [-0.3, -0.1, 1.0];
         assert_eq!(answer(&with, turned_to_win_gammons), Some(Reply::Beaver));
@@ -354,7 +354,7 @@ mod tests {
 
     #[test]
     fn a_double_is_passed_or_taken_by_what_costs_less() {
-        let cube = CubeState::money(true, true);
+        let cube = CubeState::MONEY;
         assert_eq!(answer(&cube, [0.5, 0.8, 1.0]), Some(Reply::Take));
         assert_eq!(answer(&cube, [0.5, 1.2, 1.0]), Some(Reply::Pass));
         assert_eq!(answer(&cube, [1.1, 1.2, 1.0]), None);

@@ -17,7 +17,7 @@
 //! use barpoint::{Board, Engine};
 //!
 //! let engine = Engine::new();
-//! let (table, money) = (MatchEquity::reaching(0), CubeState::money(true, false));
+//! let (table, money) = (MatchEquity::reaching(0), CubeState::MONEY.without_beavers());
 //! let mut player = Player::new(&engine, table, money, &GameSettings::default()).expect("money");
 //! let mut tally = Tally::default();
 //! for number in 0..36 {
@@ -41,7 +41,7 @@
 //! let stop = Stop { games: 36, least: 36, error: None, difference: None };
 //! let settings = GameSettings { truncation: Some(Truncation { turns: 4, plies: 0 }), ..GameSettings::default() };
 //! let mut player =
-//!     Player::new(&engine, MatchEquity::reaching(0), CubeState::money(true, true), &settings).ok_or("no score")?;
+//!     Player::new(&engine, MatchEquity::reaching(0), CubeState::MONEY, &settings).ok_or("no score")?;
 //! let mut rollout = Rollout::new(&question, stop);
 //! let starts = question.starts();
 //! for number in rollout.numbers() {

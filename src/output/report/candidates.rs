@@ -199,7 +199,7 @@ mod tests {
 
     #[test]
     fn a_cube_decision_has_the_words_of_the_command_that_evaluates_it() {
-        let (state, kind) = (CubeState::money(false, false), Kind::Double);
+        let (state, kind) = (CubeState::MONEY.without_jacoby().without_beavers(), Kind::Double);
         let (by, board) = (Side::Zero, Board::START);
         let decision = Decision { act: 0, entry: None, by, board, state, may_beaver: false, kind };
         for (no_double, double_take, words) in [
@@ -219,7 +219,7 @@ mod tests {
     fn an_optional_double_loses_nothing_at_any_score() {
         for [away, opponent] in [[5, 5], [2, 25], [25, 2]] {
             let stakes = Stakes::Match { away, opponent, stage: Stage::Before };
-            let state = CubeState { stakes, ..CubeState::money(false, false) };
+            let state = CubeState { stakes, ..CubeState::MONEY };
             let (by, board, kind) = (Side::Zero, Board::START, Kind::Double);
             let decision = Decision { act: 0, entry: None, by, board, state, may_beaver: false, kind };
             for difference in [-0.1, -1e-3, -1e-4, -1.5e-5, -5e-6, 5e-6, 1.5e-5, 1e-4, 1e-3, 0.1] {
