@@ -4,7 +4,6 @@ use crate::error::raised;
 use crate::input::Input;
 use crate::record::Given;
 use barpoint::analysis::{PointPlace, Tally, Together};
-use barpoint::output::json::{StatsSource, stats_lines};
 use barpoint::output::stats::{Page, Shown};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -76,14 +75,7 @@ impl PyTally {
             let together = Together::default();
             let shown = Shown { named: &[], most: 0, replies: false, alpha, twice: &[], together: &together };
             let page = Page::new(&self.tally, &shown);
-            let of = StatsSource {
-                tally: page.tally,
-                fairness: &page.fairness,
-                twice: page.twice,
-                together: page.together,
-                conclusion: &page.conclusion,
-            };
-            stats_lines(&of, &[]).iter().map(serde_json::to_string).collect::<Result<Vec<_>, _>>()
+            page.lines().iter().map(serde_json::to_string).collect::<Result<Vec<_>, _>>()
         });
         let lines = lines.map_err(|error| raised::<BarpointError>(error.to_string(), "internal", None))?;
         let loads = py.import("json")?.getattr("loads")?;

@@ -4,6 +4,7 @@ use super::{analyses, chance, percent, trend};
 use crate::analysis::{Answer, Began, Counts, Dice, Fairness, Question, Scope, Tally, Together, Twice};
 use crate::board::Roll;
 use crate::diag::count::{many, many_es, match_in};
+use crate::output::json::{StatsJson, StatsSource, stats_lines};
 use crate::output::ui::printable;
 use crate::rules::Outcome;
 
@@ -151,6 +152,19 @@ impl<'a> Page<'a> {
         };
         page.trend = trend::table(&trend::shown(&page));
         page
+    }
+
+    /// Returns the lines of JSON: the archive, each source, and the named players, or all if none is named.
+    #[must_use]
+    pub fn lines(&self) -> Vec<StatsJson<'_>> {
+        let of = StatsSource {
+            tally: self.tally,
+            fairness: &self.fairness,
+            twice: self.twice,
+            together: self.together,
+            conclusion: &self.conclusion,
+        };
+        stats_lines(&of, self.named)
     }
 }
 

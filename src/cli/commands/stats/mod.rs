@@ -11,7 +11,6 @@ use crate::cli::players;
 use crate::diag::count::{many, many_es};
 use crate::host::draft::{foresee, save};
 use crate::host::exit::Exit;
-use crate::output::json::{StatsSource, stats_lines};
 use crate::output::stats::{self, Page, Shown};
 use crate::output::ui::Ui;
 use clap::builder::TypedValueParser as _;
@@ -257,14 +256,7 @@ impl Sink for Counting<'_> {
 /// Prints the text or the lines of JSON, unless files are written.
 pub(crate) fn print(page: &Page<'_>, args: &ShownArgs, ui: &mut Ui<'_>) -> io::Result<()> {
     if args.json {
-        let of = StatsSource {
-            tally: page.tally,
-            fairness: &page.fairness,
-            twice: page.twice,
-            together: page.together,
-            conclusion: &page.conclusion,
-        };
-        stats_lines(&of, page.named).iter().try_for_each(|line| ui.json(line))
+        page.lines().iter().try_for_each(|line| ui.json(line))
     } else if args.output.is_none() && args.svg.is_none() {
         ui.text(&stats::text(page, ui.width.min(WIDEST), ui.room()))
     } else {
