@@ -5,7 +5,7 @@ from typing import Any, ClassVar, Literal, SupportsIndex, Union, final, overload
 import numpy
 from numpy.typing import NDArray
 
-_Roll = Union["Roll", str, tuple[int, int]]
+_Roll = Union["Roll", str, Sequence[int]]
 _Board = Union["Board", "Position", str]
 _Progress = Callable[[int, int], object]
 _Action = Literal[
@@ -270,6 +270,8 @@ class Decision:
     def offered(self) -> int | None: ...
     @property
     def points(self) -> int | None: ...
+    def __hash__(self) -> int: ...
+    def __eq__(self, other: object, /) -> bool: ...
     def _repr_svg_(self) -> str | None: ...
 
 @final
@@ -291,6 +293,8 @@ class Game:
     def __len__(self) -> int: ...
     def __getitem__(self, index: SupportsIndex, /) -> Decision: ...
     def __iter__(self) -> Iterator[Decision]: ...
+    def __hash__(self) -> int: ...
+    def __eq__(self, other: object, /) -> bool: ...
 
 @final
 class Match:
@@ -351,6 +355,7 @@ class Evaluation:
 
 @final
 class Candidate:
+    __hash__: ClassVar[None]  # type: ignore[assignment]
     @property
     def play(self) -> Play | None: ...
     @property
@@ -362,6 +367,7 @@ class Candidate:
 
 @final
 class CubeDecision:
+    __hash__: ClassVar[None]  # type: ignore[assignment]
     @property
     def evaluation(self) -> Evaluation: ...
     @property
@@ -381,6 +387,7 @@ class CubeDecision:
 
 @final
 class Performance:
+    __hash__: ClassVar[None]  # type: ignore[assignment]
     @property
     def pr(self) -> float | None: ...
     @property
@@ -395,6 +402,8 @@ class Analysis:
     @property
     def performance(self) -> tuple[Performance, Performance]: ...
     def to_dict(self) -> dict[str, Any]: ...
+    def __hash__(self) -> int: ...
+    def __eq__(self, other: object, /) -> bool: ...
 
 @final
 class DecisionTable:

@@ -24,6 +24,7 @@ use barpoint::output::json::AnalysisJson;
 use barpoint::output::rollout::Played;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -158,15 +159,21 @@ pub(crate) struct PyCandidate {
     loss: f32,
 }
 
+impl PyCandidate {
+    /// Returns what is pickled and compared.
+    fn parts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        (&self.play, &self.text, &self.evaluation, self.loss).into_pyobject(py)
+    }
+}
+
 #[pymethods]
 impl PyCandidate {
-    fn __reduce__<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyAny>, (Option<Py<PyPlay>>, String, Py<PyEvaluation>, f32))> {
-        let play = self.play.as_ref().map(|play| play.clone_ref(py));
-        let made = (play, self.text.clone(), self.evaluation.clone_ref(py), self.loss);
-        Ok((py.get_type::<Self>().getattr("_restored")?, made))
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        Ok((py.get_type::<Self>().getattr("_restored")?, self.parts(py)?))
+    }
+
+    fn __eq__(&self, py: Python<'_>, other: &Self) -> PyResult<bool> {
+        self.parts(py)?.as_any().eq(other.parts(py)?)
     }
 
     /// Makes what was pickled.
@@ -205,14 +212,12 @@ pub(crate) struct PyCubeDecision {
 
 #[pymethods]
 impl PyCubeDecision {
-    fn __reduce__<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyAny>, (Py<PyEvaluation>, [f32; 3], Option<(f32, f32, f32)>, &'static str))>
-    {
-        let equities = [self.no_double, self.double_take, self.double_pass];
-        let made = (self.evaluation.clone_ref(py), equities, self.match_chances, self.action);
-        Ok((py.get_type::<Self>().getattr("_restored")?, made))
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        Ok((py.get_type::<Self>().getattr("_restored")?, self.parts(py)?))
+    }
+
+    fn __eq__(&self, py: Python<'_>, other: &Self) -> PyResult<bool> {
+        self.parts(py)?.as_any().eq(other.parts(py)?)
     }
 
     /// Makes what was pickled.
@@ -269,6 +274,12 @@ impl PyCubeDecision {
             is_take: found.action.is_take(),
         })
     }
+
+    /// Returns what is pickled and compared.
+    fn parts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let equities = [self.no_double, self.double_take, self.double_pass];
+        (&self.evaluation, equities, self.match_chances, self.action).into_pyobject(py)
+    }
 }
 
 /// The performance rating (PR) of a player, and the sums from which it follows.
@@ -286,13 +297,21 @@ impl PyPerformance {
     fn new(found: &Performance) -> Self {
         Self { pr: found.rating(), decisions: found.count(), lost: found.lost() }
     }
+
+    /// Returns what is pickled and compared.
+    fn parts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        (self.pr, self.decisions, self.lost).into_pyobject(py)
+    }
 }
 
 #[pymethods]
 impl PyPerformance {
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Option<f64>, u64, f64))> {
-        let made = (self.pr, self.decisions, self.lost);
-        Ok((py.get_type::<Self>().getattr("_restored")?, made))
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        Ok((py.get_type::<Self>().getattr("_restored")?, self.parts(py)?))
+    }
+
+    fn __eq__(&self, py: Python<'_>, other: &Self) -> PyResult<bool> {
+        self.parts(py)?.as_any().eq(other.parts(py)?)
     }
 
     /// Makes what was pickled.
@@ -339,6 +358,15 @@ impl PyAnalysis {
         let json = AnalysisJson::new(source.name(), *number, replayed, &statistics, &evaluated, &thresholds);
         let text = serde_json::to_string(&json).map_err(|error| PyValueError::new_err(error.to_string()))?;
         py.import("json")?.call_method1("loads", (text,))
+    }
+
+    /// Analyses are equal if their matches are, with all that is noted of each decision.
+    fn __eq__(&self, other: &Self) -> bool {
+        self.record.replayed == other.record.replayed
+    }
+
+    fn __hash__(&self) -> u64 {
+        self.analysed.get().__hash__()
     }
 
     /// Another process reads the analysed match again.

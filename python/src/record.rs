@@ -19,7 +19,7 @@ use barpoint::output::decisions::Decisions;
 use barpoint::output::diagram::Diagram;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyIterator, PyList, PyString};
+use pyo3::types::{PyBytes, PyDict, PyIterator, PyList, PyString, PyTuple};
 use std::sync::{Arc, OnceLock};
 
 /// A finding of the check: a rule that the record breaks, or a fact that it doesn't prove.
@@ -225,7 +225,7 @@ pub(crate) struct PyDecision {
     /// What happened: `"play"`, `"dance"`, `"illegal"` (a play), `"roll"` (without its play), `"double"`, `"redouble"`,
     /// `"beaver"`, `"take"`, `"pass"`, `"offer-resignation"`, `"refuse-resignation"`, `"resign"` (and the opponent
     /// accepted), `"set"` (a position) or `"result"`.
-    action: &'static str,
+    action: String,
     /// The number of the decision in the game, counted from 1.
     number: u32,
     /// The number of the game.
@@ -259,8 +259,77 @@ pub(crate) struct PyDecision {
     points: Option<u32>,
 }
 
+/// What is pickled of a decision: what happened and where; who acted; the position, the board, the roll, the play and the
+/// board after it; its legs as written; the cube and the points.
+type DecisionParts = (
+    (String, u32, u32, Option<u64>),
+    (Option<u8>, Option<String>, Option<String>),
+    (
+        Option<Py<PyPosition>>,
+        Option<Py<PyBoard>>,
+        Option<Py<PyRoll>>,
+        Option<Py<PyPlay>>,
+        Option<Py<PyBoard>>,
+    ),
+    Vec<(u8, u8)>,
+    (u32, Option<u32>, Option<u32>),
+);
+
+impl PyDecision {
+    /// Returns what is pickled and compared.
+    fn parts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let parts = (
+            (&self.action, self.number, self.game, self.line),
+            (self.side, &self.player, &self.opponent),
+            (&self.position, &self.board, &self.roll, &self.play, &self.after),
+            self.written.clone(),
+            (self.cube, self.offered, self.points),
+        );
+        parts.into_pyobject(py)
+    }
+}
+
 #[pymethods]
 impl PyDecision {
+    /// Decisions are equal if all their facts are, whatever the file.
+    fn __eq__(&self, py: Python<'_>, other: &Self) -> PyResult<bool> {
+        self.parts(py)?.as_any().eq(other.parts(py)?)
+    }
+
+    fn __hash__(&self) -> u64 {
+        crate::roll::hash_of(&(self.game, self.number, &self.action, &self.player))
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyTuple>,))> {
+        Ok((py.get_type::<Self>().getattr("_restored")?, (self.parts(py)?,)))
+    }
+
+    /// Makes what was pickled.
+    #[staticmethod]
+    fn _restored(parts: DecisionParts) -> Self {
+        let ((action, number, game, line), (side, player, opponent), at, written, (cube, offered, points)) =
+            parts;
+        let (position, board, roll, play, after) = at;
+        Self {
+            action,
+            number,
+            game,
+            line,
+            side,
+            player,
+            opponent,
+            position,
+            board,
+            roll,
+            play,
+            written,
+            after,
+            cube,
+            offered,
+            points,
+        }
+    }
+
     fn __repr__(&self, py: Python<'_>) -> String {
         let play = self.play.as_ref().map_or(String::new(), |play| format!(" {}", play.get().text()));
         let roll = self.roll.as_ref().map_or(String::new(), |roll| format!(" {}:", roll.borrow(py).0));
@@ -345,6 +414,21 @@ impl PyGame {
 
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
         self.decisions.bind(py).try_iter()
+    }
+
+    /// Games are equal if they have the same place in equal matches.
+    fn __eq__(&self, other: &Self) -> bool {
+        self.index == other.index && self.record.replayed == other.record.replayed
+    }
+
+    fn __hash__(&self) -> u64 {
+        crate::roll::hash_of(&(self.index, self.number(), self.score()))
+    }
+
+    /// Another process reads the whole match again.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (PyMatch, usize))> {
+        let whole = PyMatch { record: Arc::clone(&self.record), games: OnceLock::new() };
+        Ok((py.import("operator")?.getattr("getitem")?, (whole, self.index)))
     }
 
     fn __repr__(&self, py: Python<'_>) -> String {
@@ -503,7 +587,7 @@ fn games_of(py: Python<'_>, record: &Arc<Record>) -> PyResult<Vec<Py<PyGame>>> {
             let play = roll.zip(play).map(|(roll, play)| PyPlay::of(board, roll, play));
             let position = if is_over { None } else { Some(PyPosition::new_of(state, board.checkers())?) };
             let decision = PyDecision {
-                action: line.action,
+                action: line.action.to_owned(),
                 number: line.decision.unwrap_or(0),
                 game: line.game.unwrap_or(0),
                 line: line.line,
@@ -662,7 +746,7 @@ impl PyMatch {
         self.record.replayed == other.record.replayed
     }
 
-    fn __hash__(&self) -> u64 {
+    pub(crate) fn __hash__(&self) -> u64 {
         crate::roll::hash_of(&(self.players(), self.length(), self.score(), self.record.replayed.games.len()))
     }
 

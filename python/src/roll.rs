@@ -31,7 +31,7 @@ fn of_pips(high: i64, low: i64) -> PyResult<Roll> {
     })
 }
 
-/// Converts a `Roll`, a text such as `31` or a pair of numbers to a roll.
+/// Converts a `Roll`, a text such as `31` or a sequence of two numbers to a roll.
 pub(crate) fn roll_of(value: &Bound<'_, PyAny>) -> PyResult<Roll> {
     if let Ok(roll) = value.cast::<PyRoll>() {
         return Ok(roll.get().0);
@@ -39,7 +39,7 @@ pub(crate) fn roll_of(value: &Bound<'_, PyAny>) -> PyResult<Roll> {
     if let Ok(text) = value.extract::<String>() {
         return of_text(&text);
     }
-    let (high, low): (i64, i64) = value
+    let [high, low]: [i64; 2] = value
         .extract()
         .map_err(|_| PyTypeError::new_err("a roll is a Roll, a text such as '31' or two numbers"))?;
     of_pips(high, low)

@@ -9,7 +9,7 @@ from barpoint import Board, Play, Position, Roll
 
 
 def test_rolls_compare_hash_and_iterate():
-    assert Roll("31") == Roll(1, 3) == Roll((3, 1)) == Roll("1-3")
+    assert Roll("31") == Roll(1, 3) == Roll((3, 1)) == Roll([1, 3]) == Roll("1-3")
     assert len({Roll("31"), Roll("13"), Roll("66")}) == 2
     assert list(Roll("13")) == [3, 1]
     assert sorted(Roll.all())[0] == Roll("11") and len(Roll.all()) == 21
@@ -24,8 +24,9 @@ def test_a_roll_that_is_none_raises(wrong):
 
 
 def test_a_roll_of_another_type_is_a_type_error():
-    with pytest.raises(TypeError):
-        Roll(None)
+    for wrong in (None, 31, [3], (3, 1, 1), [3.0, 1.0], {3, 1}):
+        with pytest.raises(TypeError):
+            Roll(wrong)
     with pytest.raises(barpoint.BarpointError):
         Roll(300, -1)
 

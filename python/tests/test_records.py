@@ -187,6 +187,20 @@ def test_matches_are_pickled(records):
     assert match._repr_svg_().startswith("<svg")
 
 
+def test_games_and_decisions_are_values(records):
+    for name in ("mat/valid/seven-points.mat", "mat/invalid/play-backwards-step.mat", "sgf/valid/resignations.sgf"):
+        match, again = (barpoint.read(records / name)[0] for _ in range(2))
+        for game, other in zip(match, again):
+            assert game == other == pickle.loads(pickle.dumps(game)) and hash(game) == hash(other)
+            assert game.decisions == other.decisions == pickle.loads(pickle.dumps(game.decisions))
+            assert len(set(game.decisions + other.decisions)) == len(game.decisions)
+            assert game.decisions[0] != game.decisions[1]
+    analysed = barpoint.Engine().analyse(match, plies=0).match
+    game = pickle.loads(pickle.dumps(analysed[0]))
+    assert game == analysed[0] != match[0] and barpoint.decisions(analysed).columns
+    assert match[0] != 1 and match[0].decisions[0] != 1
+
+
 def test_pictures_name_the_players(records):
     match = barpoint.read(records / "mat/valid/random-agents.mat")[0]
     pictures = [match._repr_svg_()] + [decision._repr_svg_() for decision in match.games[0].decisions[:2]]
