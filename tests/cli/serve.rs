@@ -331,6 +331,21 @@ fn what_is_no_request_is_answered_too() {
         (&overlong, "more than 65536 bytes"),
     ];
     let lines: Vec<String> = wrong.iter().map(|(line, _)| (*line).to_owned()).collect();
+    // What is wrong with the position, the record, the roll or the plays.
+    let is_of_input = |words: &str| {
+        let of_input = [
+            "9 characters",
+            "lenient",
+            "is a file",
+            "dice",
+            "played",
+            "No such file",
+            "two digits",
+            "8/3",
+            "folder",
+        ];
+        of_input.iter().any(|part| words.contains(part))
+    };
     // In their order on one thread: some are answered as soon as they are read.
     for (line, words) in wrong {
         let answers = served(&["-j1"], &[line.to_owned()]);
@@ -338,6 +353,8 @@ fn what_is_no_request_is_answered_too() {
         assert_eq!(answers[0]["state"], "error", "{line}");
         let error = answers[0]["error"].as_str().expect("a text");
         assert!(error.contains(words), "{line}: {error}");
+        let code = if is_of_input(words) { "input-invalid" } else { "request-invalid" };
+        assert_eq!(answers[0]["code"], code, "{line}");
     }
     assert_eq!(served(&[], &lines).len(), lines.len());
     // Lines of garbage, made of pieces of requests.

@@ -150,6 +150,10 @@ pub struct ServeAnswerJson {
     pub state: &'static str,
     /// The result: the object that the command of this name writes with `--json`.
     pub result: Option<ServedJson>,
+    /// Of an error, its kind: `request-invalid`, if the line isn't a request, or a key is missing, unknown, wrong or
+    /// contradicts another; `input-invalid`, if the position, record, roll or plays can't be read or evaluated.
+    #[schemars(extend("enum" = ["request-invalid", "input-invalid", null]))]
+    pub code: Option<&'static str>,
     /// Why there is no result.
     pub error: Option<String>,
     /// What was assumed, and cautions.
@@ -160,6 +164,6 @@ impl ServeAnswerJson {
     /// Returns an answer without a result.
     #[must_use]
     pub const fn new(id: Option<RequestId>, state: &'static str) -> Self {
-        Self { schema: SCHEMA, id, state, result: None, error: None, notes: Vec::new() }
+        Self { schema: SCHEMA, id, state, result: None, code: None, error: None, notes: Vec::new() }
     }
 }

@@ -16,7 +16,7 @@ use crate::host::reason::reason;
 use crate::host::rollout::{Ended, Plan};
 use crate::output::evaluation;
 use crate::output::json::{
-    Ask, CubeJson, EvalJson, HintJson, RolloutJson, ServeAnswerJson, ServeRequestJson, ServedJson,
+    Ask, CubeJson, EvalJson, HintJson, RequestId, RolloutJson, ServeAnswerJson, ServeRequestJson, ServedJson,
 };
 use std::ops::RangeInclusive;
 use std::path::Path;
@@ -42,7 +42,33 @@ pub(super) fn answer(
     }
     match result {
         Ok(result) => ServeAnswerJson { result: Some(result), notes, ..ServeAnswerJson::new(id, "done") },
-        Err(error) => ServeAnswerJson { error: Some(error), notes, ..ServeAnswerJson::new(id, "error") },
+        Err(refusal) => refusal.answer(id, notes),
+    }
+}
+
+/// Why a request has no result.
+pub(super) struct Refusal {
+    /// The kind.
+    code: &'static str,
+    message: String,
+}
+
+impl Refusal {
+    pub(super) fn answer(self, id: Option<RequestId>, notes: Vec<String>) -> ServeAnswerJson {
+        let Self { code, message } = self;
+        ServeAnswerJson { code: Some(code), error: Some(message), notes, ..ServeAnswerJson::new(id, "error") }
+    }
+}
+
+/// Refuses a request for itself, whatever its position.
+pub(super) fn refused(message: impl Into<String>) -> Refusal {
+    Refusal { code: "request-invalid", message: message.into() }
+}
+
+/// Refuses the position, as what reads and evaluates it does.
+impl From<String> for Refusal {
+    fn from(message: String) -> Self {
+        Self { code: "input-invalid", message }
     }
 }
 
@@ -55,7 +81,7 @@ fn served(
     jobs: usize,
     notes: &mut Vec<String>,
     way: Way<'_>,
-) -> Result<ServedJson, String> {
+) -> Result<ServedJson, Refusal> {
     let subject = subject(request)?;
     let (board, state) = subject.stakes()?;
     notes.extend(subject.assumed().iter().map(ToString::to_string));
@@ -70,7 +96,7 @@ fn served(
     {
         notes.push(format!("`roll` replaces the dice of the position, {dice}"));
     }
-    let args = search(request)?;
+    let args = search(request).map_err(refused)?;
     let search = || args.search(engine, state);
     let has_dice = given.is_some() || subject.state.game.is_some_and(|game| game.dice.is_some());
     let is_over = Class::of(&board) == Class::Over;
@@ -81,23 +107,23 @@ fn served(
         }
         Ask::Hint if has_dice => {
             let roll = plays::roll(given, &subject, &board)?;
-            let count = ranged("count", request.count, 1..=1_000)?.unwrap_or(10) as usize;
+            let count = ranged("count", request.count, 1..=1_000).map_err(refused)?.unwrap_or(10) as usize;
             let plays = roller::plays(&mut search()?, &board, roll);
             Ok(ServedJson::Hint(Box::new(HintJson::new(&state, &board, &roll.to_string(), &plays, count))))
         }
-        Ask::Hint | Ask::Cube if is_over => Err(cube::OVER.to_owned()),
+        Ask::Hint | Ask::Cube if is_over => Err(cube::OVER.to_owned().into()),
         Ask::Hint | Ask::Cube => {
             if args.cubeless {
-                return Err("`cubeless` leaves no cube decision".to_owned());
+                return Err(refused("`cubeless` leaves no cube decision"));
             }
             let decision = roller::cube(&mut search()?, &board);
             Ok(ServedJson::Cube(Box::new(CubeJson::new(&state, &board, &decision))))
         }
         Ask::Rollout if !request.plays.is_empty() && !has_dice => {
-            Err("`plays` need a roll, as in \"roll\":\"31\"".to_owned())
+            Err(refused("`plays` need a roll, as in \"roll\":\"31\""))
         }
         Ask::Rollout => {
-            let args = rollout_arguments(request)?;
+            let args = rollout_arguments(request).map_err(refused)?;
             let evaluator: &dyn Evaluator = engine;
             let asked = Asked::of(&args, &request.plays, given, (&subject, state), &board, evaluator)?;
             let (settings, table) = (args.settings(), MatchEquity::reaching(state.most_away()));
@@ -107,8 +133,8 @@ fn served(
                 ServedJson::Rollout(Box::new(RolloutJson::new(&played)))
             };
             let (is_cancelled, tell) = way;
-            let most = seconds("seconds", request.seconds)?;
-            let every = seconds("partial", request.partial)?;
+            let most = seconds("seconds", request.seconds).map_err(refused)?;
+            let every = seconds("partial", request.partial).map_err(refused)?;
             let begun = Instant::now();
             let is_stopped = || is_cancelled() || most.is_some_and(|most| begun.elapsed() >= most);
             let mut told = begun;
@@ -119,42 +145,43 @@ fn served(
                     told = Instant::now();
                 }
             });
-            if ended.ok_or(UNKNOWN_SCORE)? == Ended::Interrupted {
+            if ended.ok_or_else(|| UNKNOWN_SCORE.to_owned())? == Ended::Interrupted {
                 notes.push("ended by `seconds`".to_owned());
             }
             Ok(json(&rollout))
         }
-        Ask::Cancel | Ask::Version => Err("it is answered at once".to_owned()),
+        Ask::Cancel | Ask::Version => Err(refused("it is answered at once")),
     }
 }
 
 /// Reads the position.
-fn subject(request: &ServeRequestJson) -> Result<Subject, String> {
+fn subject(request: &ServeRequestJson) -> Result<Subject, Refusal> {
     let is_in_record = request.game.is_some() || request.r#move.is_some() || request.r#match.is_some();
     let id = match (&request.position, &request.record) {
-        (Some(_), Some(_)) => return Err("`position` and `record` contradict each other".to_owned()),
-        (None, None) => return Err("there is no `position`, and no `record`".to_owned()),
+        (Some(_), Some(_)) => return Err(refused("`position` and `record` contradict each other")),
+        (None, None) => return Err(refused("there is no `position`, and no `record`")),
         (Some(_), None) if is_in_record => {
-            return Err("`match`, `game` and `move` need a `record`".to_owned());
+            return Err(refused("`match`, `game` and `move` need a `record`"));
         }
-        (None, Some(path)) if path.is_empty() => return Err("`record` is empty".to_owned()),
+        (None, Some(path)) if path.is_empty() => return Err(refused("`record` is empty")),
         (Some(id), None) | (None, Some(id)) if id == "-" => {
-            return Err("standard input contains the requests".to_owned());
+            return Err(refused("standard input contains the requests"));
         }
         (Some(id), None) | (None, Some(id)) => id.clone(),
     };
-    let named = |name: &String| variant(name).map_err(|names| format!("`variant` is {name:?}; {names}"));
+    let named =
+        |name: &String| variant(name).map_err(|names| refused(format!("`variant` is {name:?}; {names}")));
     let variant = request.variant.as_ref().map(named).transpose()?;
     if let Some(path) = &request.record {
         must_be_file(Path::new(path)).map_err(|error| format!("cannot read {path}: {}", reason(&error)))?;
     }
-    let number = request.r#move.as_deref().map(which_move).transpose()?;
+    let number = request.r#move.as_deref().map(which_move).transpose().map_err(refused)?;
     // A record without a place is its first position.
     let game = request.game.or(request.record.is_some().then_some(1));
     let (of_match, lenient) = (request.r#match, request.lenient);
     let args =
         subject::Args { id: vec![id], game, number, of_match, lenient, variant, ..subject::Args::default() };
-    subject::Args { is_request: true, ..args }.read()
+    Ok(subject::Args { is_request: true, ..args }.read()?)
 }
 
 /// Returns the arguments of a search.

@@ -98,9 +98,7 @@ impl Reader {
     fn read(&self, mut input: impl BufRead) -> io::Result<()> {
         let mut lines = Lines::new(LONGEST_LINE);
         let mut is_first = true;
-        let refuse = |id, message| {
-            self.say(ServeAnswerJson { error: Some(message), ..ServeAnswerJson::new(id, "error") });
-        };
+        let refuse = |id, message: String| self.say(answer::refused(message).answer(id, Vec::new()));
         while let Some(line) = lines.next(&mut input)? {
             match line {
                 Line::Whole(line) => {
