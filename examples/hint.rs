@@ -14,8 +14,7 @@ use std::error::Error;
 fn main() -> Result<(), Box<dyn Error>> {
     let default = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10".to_owned();
     let id = identify(&std::env::args().nth(1).unwrap_or(default), 15)?.whole()?.state;
-    let board = id.board.ok_or("the ID has no position")?;
-    let state = CubeState::of_id(&id);
+    let (board, state) = (id.board.ok_or("the ID has no position")?, CubeState::of_id(&id));
     let engine = Engine::new();
     let table = MatchEquity::reaching(state.most_away());
     let mut search = Search::new(&engine, table, state, Options::default()).ok_or("the match is too long")?;
@@ -25,8 +24,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     } else {
         let cube = search.cube(&board);
-        println!("{}", cube.action);
-        println!("no double {:+.3}  double, take {:+.3}", cube.no_double, cube.double_take);
+        println!("{}: no double {:+.3}, take {:+.3}", cube.action, cube.no_double, cube.double_take);
     }
     Ok(())
 }
