@@ -15,6 +15,7 @@
 //! | sum up an archive | [`analysis::Tally`] |
 //! | draw a board | [`notation::drawing`] in text, [`output::diagram`] as SVG |
 //! | write a report | [`output::report`] |
+//! | answer in JSON, or in a protocol of other programs | [`output::json`], [`remote`] |
 //!
 //! # Records
 //!

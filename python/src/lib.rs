@@ -1,6 +1,6 @@
 //! The native half of the Python package `barpoint`: its classes and functions, on the library of the same name.
 //!
-//! Everything that a user calls is documented where Python's `help` shows it; `barpoint/__init__.pyi` has the types.
+//! Everything that a user calls is documented where Python's `help` shows it; `barpoint/_native.pyi` has the types.
 
 mod array;
 mod board;

@@ -86,6 +86,19 @@ impl HouseRules {
 }
 
 /// The cube and the score, from the mover's view.
+///
+/// ```
+/// use barpoint::engine::cube::{CubeState, Owner, Stakes};
+/// use barpoint::engine::met::Stage;
+///
+/// // The mover needs three points, the opponent five; the mover owns the cube at 2.
+/// let stakes = Stakes::Match { away: 3, opponent: 5, stage: Stage::Before };
+/// let state = CubeState { value: 2, owner: Owner::Mover, stakes, ..CubeState::MONEY };
+/// assert!(state.is_match() && !state.is_dead());
+/// assert_eq!(state.flip().owner, Owner::Opponent);
+/// // A money game without the Jacoby rule.
+/// assert!(!CubeState::MONEY.without_jacoby().is_match());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CubeState {
     /// The value of the cube.
@@ -112,13 +125,6 @@ impl CubeState {
     };
 
     /// The beginning of a money game with the Jacoby rule and beavers, as in [`Rules::money`].
-    ///
-    /// ```
-    /// use barpoint::engine::cube::{CubeState, Owner};
-    ///
-    /// let redouble = CubeState { value: 2, owner: Owner::Mover, ..CubeState::MONEY.without_jacoby() };
-    /// assert!(redouble.is_in_use && !redouble.is_match());
-    /// ```
     pub const MONEY: Self =
         Self { is_in_use: true, stakes: Stakes::Money { jacoby: true, beavers: true }, ..Self::CUBELESS };
 
