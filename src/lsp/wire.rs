@@ -84,12 +84,13 @@ fn message(bytes: &[u8]) -> Result<Message, Malformed> {
     let no_message = |why: &str| Malformed { code: ErrorCode::InvalidRequest, why: why.to_owned() };
     let has = |key: &str| value.get(key).is_some();
     let has_id = has("id") && has("method");
-    match serde_json::from_value(value) {
-        Ok(Message::Notification(_)) if has_id => {
+    // A list would be taken for the fields of a message.
+    let read = if value.is_object() { serde_json::from_value(value).ok() } else { None };
+    match read {
+        Some(Message::Notification(_)) if has_id => {
             Err(no_message("the `id` of a request is a text or a whole number of 32 bits"))
         }
-        Ok(message) => Ok(message),
-        Err(_) => Err(no_message("not a request, a notification or a response")),
+        read => read.ok_or_else(|| no_message("not a request, a notification or a response")),
     }
 }
 
@@ -148,7 +149,9 @@ mod tests {
             let found = all(format!("Content-Length: {}\r\n\r\n{text}", text.len()).as_bytes());
             found.into_iter().next().expect("a message").expect_err(text)
         };
-        for text in ["{}", "[]", "null", "1", r#"{"jsonrpc":"2.0"}"#] {
+        for text in
+            ["{}", "[]", "[1]", r#"["exit"]"#, r#"[1,"shutdown"]"#, "null", "1", r#"{"jsonrpc":"2.0"}"#]
+        {
             assert_eq!(why(text), "-32600: not a request, a notification or a response", "{text}");
         }
         // A request isn't taken for a notification.
