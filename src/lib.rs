@@ -5,7 +5,7 @@
 //! | read, check and convert records | [`open`], [`Match`] |
 //! | find fixes | [`analysis::repair`] |
 //! | get every decision as a row | [`output::decisions`] |
-//! | list plays, or explain why one isn't legal | [`legal_plays`], [`rules::explain`](fn@rules::explain) |
+//! | list plays; read one, or the reason why it isn't legal | [`legal_plays`], [`Play::parse`] |
 //! | play a match by the rules | [`MatchState`] |
 //! | convert IDs | [`notation::identify`](fn@notation::identify), [`notation::IdState`] |
 //! | evaluate positions, plays and cube actions | [`Engine`], [`engine::search`] |

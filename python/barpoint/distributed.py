@@ -143,7 +143,7 @@ def stats(
 
 def rollout(
     position: Board | Position | str,
-    roll: Roll | str | tuple[int, int] | None = None,
+    roll: Roll | str | Sequence[int] | None = None,
     *,
     shares: int,
     client: Client | None = None,

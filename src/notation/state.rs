@@ -15,6 +15,16 @@ use std::fmt;
 pub(crate) const USUAL_LIMIT: u32 = 1024;
 
 /// A position and all facts that IDs can contain, as far as they are known.
+///
+/// ```
+/// use barpoint::notation::{IdState, identify};
+///
+/// let id = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:2:1:0:7:10";
+/// let state: IdState = identify(id, 15)?.whole()?.state;
+/// assert_eq!(state.gnubg_id()?.0, "4HPwATDgc/ABMA:cInlABAAEAAE");
+/// assert_eq!(state.game.map(|game| game.length), Some(7));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct IdState {
     /// The board, from the view of the player on roll.
