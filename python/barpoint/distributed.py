@@ -138,7 +138,7 @@ def stats(
     >>> distributed.stats(["testdata/mat/valid/one-point.mat", "testdata/mat/valid/seven-points.mat"]).matches
     2
     """
-    return sum(each(functools.partial(_stats, rules=rules), records, client=client, folder=folder), Tally())
+    return Tally(each(functools.partial(_stats, rules=rules), records, client=client, folder=folder))
 
 
 def rollout(

@@ -13,14 +13,14 @@ use crate::error::BarpointError;
 
 /// The statistics of matches, as `barpoint stats` counts them: games, results, cubes, dice and openings by player, and
 /// the error rates if the records contain analyses. You can add tallies: the sum in the order of the records is the
-/// tally of all records, the same to the bit.
+/// tally of all records, the same to the bit. `Tally(tallies)` adds up any number; `+` copies the sum each time.
 ///
 /// Players are counted by their names as written, and a match that is in two records is counted twice. The dice are
 /// tested for the archive and for each player.
 ///
 /// >>> import barpoint
 /// >>> tally = barpoint.stats("testdata/mat/valid/one-point.mat") + barpoint.stats("testdata/mat/valid/seven-points.mat")
-/// >>> tally.matches, tally.games, tally == sum([tally], barpoint.Tally())
+/// >>> tally.matches, tally.games, tally == barpoint.Tally([tally])
 /// (2, 2, True)
 /// >>> archive, *players = tally.to_dicts()
 /// >>> archive["games"], [line["scope"] for line in players][:1]
@@ -33,11 +33,27 @@ pub(crate) struct PyTally {
     seen: u64,
 }
 
+impl PyTally {
+    /// Adds the matches of later input.
+    fn append(&mut self, later: &Self) {
+        self.tally.append(later.tally.clone().after(self.seen));
+        self.seen += later.seen;
+    }
+}
+
 #[pymethods]
 impl PyTally {
     #[new]
-    fn new() -> Self {
-        Self::default()
+    #[pyo3(signature = (tallies=None, /))]
+    fn new(tallies: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        let mut sum = Self::default();
+        if let Some(tallies) = tallies {
+            for tally in tallies.try_iter()? {
+                let tally = tally?;
+                sum.append(tally.cast::<Self>()?.get());
+            }
+        }
+        Ok(sum)
     }
 
     /// The matches to a number of points, and the money sessions.
@@ -84,8 +100,7 @@ impl PyTally {
 
     fn __add__(&self, later: &Self) -> Self {
         let mut sum = self.clone();
-        sum.tally.append(later.tally.clone().after(self.seen));
-        sum.seen += later.seen;
+        sum.append(later);
         sum
     }
 

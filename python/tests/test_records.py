@@ -172,6 +172,18 @@ def test_a_tally_is_of_the_rules_that_are_given(records):
         barpoint.stats(path, rules=["variant=chess"])
 
 
+def test_tallies_are_added_one_by_one_and_all_at_once(records):
+    paths = sorted((records / "sgf/valid").glob("*.sgf"))
+    tallies = [barpoint.stats(path) for path in paths]
+    whole = barpoint.Tally(iter(tallies))
+    assert whole == sum(tallies, barpoint.Tally()) and whole.analysed and whole.games > 10
+    assert whole == barpoint.Tally([barpoint.Tally(tallies[:3]), barpoint.Tally(tallies[3:])])
+    assert barpoint.Tally() == barpoint.Tally([]) and barpoint.Tally().to_dicts()
+    for wrong in (tallies[0], [1], 5):
+        with pytest.raises(TypeError):
+            barpoint.Tally(wrong)
+
+
 def test_the_level_of_the_tests_is_a_chance(records):
     tally = barpoint.stats(records / "mat/valid/one-point.mat")
     for wrong in (-1, 0, 1, 2, float("nan")):
