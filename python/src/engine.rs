@@ -352,11 +352,15 @@ impl PyAnalysis {
     /// The analysis as `barpoint analyse --json` writes it: statistics, performance and every decision.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let Record { replayed, source, number, .. } = &*self.record;
-        let thresholds = Thresholds::default();
-        let statistics = Statistics::of(replayed, &thresholds);
-        let evaluated = evaluated_decisions(replayed);
-        let json = AnalysisJson::new(source.name(), *number, replayed, &statistics, &evaluated, &thresholds);
-        let text = serde_json::to_string(&json).map_err(|error| PyValueError::new_err(error.to_string()))?;
+        let text = py.detach(|| {
+            let thresholds = Thresholds::default();
+            let (statistics, evaluated) =
+                (Statistics::of(replayed, &thresholds), evaluated_decisions(replayed));
+            let json =
+                AnalysisJson::new(source.name(), *number, replayed, &statistics, &evaluated, &thresholds);
+            serde_json::to_string(&json)
+        });
+        let text = text.map_err(|error| PyValueError::new_err(error.to_string()))?;
         py.import("json")?.call_method1("loads", (text,))
     }
 
