@@ -198,8 +198,8 @@ Exit status:
     /// Rewrite match records in barpoint's own style
     #[command(after_help = "\
 Rewrites files in place, and standard input to standard output. Leaves a file unchanged if it has errors, or if \
-rewriting would lose something; the exit status is then 1. A file in a format that barpoint only reads also stays \
-unchanged; that isn't an error. Files named .jsonl and .ndjson are written with one match per line, and .json \
+rewriting would lose something or change its findings; the exit status is then 1. A file in a format that barpoint \
+only reads also stays unchanged; that isn't an error. Files named .jsonl and .ndjson are written with one match per line, and .json \
 files indented; under another name, a match on one line stays on one line.
 
 Examples:
