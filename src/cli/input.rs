@@ -5,7 +5,7 @@ use super::limits::Limits;
 use super::packed::{self, Archive, Exceeded, Packing};
 use super::reader::{Matches, Reader};
 use crate::analysis::RulesOverride;
-use crate::diag::{MARK, SourceFile};
+use crate::diag::{MARK, SourceFile, unmarked_utf16};
 use crate::formats::Format;
 use crate::formats::json::FORMAT as JSON;
 use crate::formats::split::SplitError;
@@ -21,6 +21,9 @@ use std::sync::Arc;
 
 /// The number of bytes of a file that are read to recognise its format.
 const HEAD: usize = 1 << 16;
+
+/// The most layers of packing around a record: one for `a.mat.gz`, three if that is in a zip archive in another one.
+const LAYERS: usize = 5;
 
 /// The default name of standard input.
 pub(crate) const STDIN: &str = "<stdin>";
@@ -77,6 +80,9 @@ pub(crate) const NOTES: &str = ".barpoint-";
 
 /// The beginning of the lines of JSON that commands print, which aren't records.
 pub(crate) const OWN_OUTPUT: &str = "{\"schema\":";
+
+/// The beginning of the files in which macOS keeps what it knows about another file: `._a.mat` for `a.mat`.
+const APPLE_DOUBLE: &[u8] = &[0, 5, 0x16, 7, 0, 2];
 
 /// The origin of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -140,10 +146,7 @@ impl Origin {
 
     /// Returns the origin of the content of a packed file.
     fn unpacked(self) -> Self {
-        let is_marked = self
-            .relative
-            .extension()
-            .is_some_and(|extension| ["gz", "zst"].iter().any(|known| extension.eq_ignore_ascii_case(known)));
+        let is_marked = has_extension(&self.relative, &["gz", "zst", "xz", "bz2"]);
         let relative = if is_marked { self.relative.with_extension("") } else { self.relative };
         Self { relative, path: None, ..self }
     }
@@ -235,7 +238,8 @@ pub struct Input<'a> {
     list: Option<PathBuf>,
     lines: Option<List<'a>>,
     folder: Option<(PathBuf, walkdir::IntoIter)>,
-    archive: Option<OpenArchive>,
+    /// The open archives, each inside the one before it.
+    archives: Vec<OpenArchive>,
     file: Option<OpenFile<'a>>,
 }
 
@@ -244,6 +248,8 @@ struct OpenArchive {
     origin: Origin,
     archive: Archive,
     is_named: bool,
+    /// The layers of packing around its members.
+    layers: usize,
 }
 
 /// A file that is being split.
@@ -284,7 +290,7 @@ impl<'a> Input<'a> {
             list: None,
             lines: None,
             folder: None,
-            archive: None,
+            archives: Vec::new(),
             file: None,
         }
     }
@@ -303,7 +309,8 @@ impl<'a> Input<'a> {
         self
     }
 
-    /// Reads more paths from a file, one per line, after the given ones; `-` is standard input.
+    /// Reads more paths from a file, one per line or each followed by a NUL byte, after the given ones; `-` is standard
+    /// input.
     #[must_use]
     pub fn listed_in(mut self, list: Option<&Path>) -> Self {
         if list.is_some() {
@@ -324,11 +331,10 @@ impl<'a> Input<'a> {
             } else {
                 must_be_no_folder(&list).and_then(|_| File::open(&list)).map(|file| Box::new(file) as _)
             };
-            let reader = match opened {
-                Ok(reader) => reader,
+            match opened.and_then(List::new) {
+                Ok(lines) => self.lines = Some(lines),
                 Err(reason) => return Some(Err(unreadable(Origin::named(&list), reason))),
-            };
-            self.lines = Some(List { reader: BufReader::new(reader), is_begun: false });
+            }
         }
         match self.lines.as_mut()?.next_path() {
             Ok(path) => path.map(Ok),
@@ -369,7 +375,8 @@ impl<'a> Input<'a> {
     fn is_record(&mut self, path: &Path) -> bool {
         let Ok(file) = File::open(path) else { return false };
         let item = self.open(Origin::named(path), false, Box::new(file));
-        (self.file, self.archive) = (None, None);
+        self.file = None;
+        self.archives.clear();
         !matches!(item, Some(Item::Skipped))
     }
 
@@ -389,49 +396,84 @@ impl<'a> Input<'a> {
         self
     }
 
-    /// Begins to read a file or an archive; returns an item only if it contains no match.
+    /// Begins to read a file, a member of the open archive, or what is packed in it; returns an item only if it contains no
+    /// match.
     fn open(
         &mut self,
-        origin: Origin,
+        mut origin: Origin,
         is_named: bool,
         mut reader: Box<dyn Read + Send + 'a>,
     ) -> Option<Item> {
-        let head = match head(&mut reader) {
-            Ok(head) => head,
-            Err(reason) => return Some(unreadable(origin, reason)),
-        };
-        match Packing::of(&head) {
-            None => self.open_record(origin, is_named, head, reader),
-            Some(packing @ (Packing::Gzip | Packing::Zstd)) => {
-                let origin = origin.unpacked();
-                let whole = io::Cursor::new(head).chain(reader);
-                let mut reader = packed::unpack(packing, whole, &self.limits);
-                match self::head(&mut reader) {
-                    Ok(head) => self.open_record(origin, is_named, head, reader),
-                    Err(reason) => Some(unreadable(origin, reason)),
+        let mut layers = self.archives.last().map_or(0, |open| open.layers);
+        loop {
+            let head = match head(&mut reader) {
+                Ok(head) => head,
+                Err(reason) => return Some(unreadable(origin, reason)),
+            };
+            let packing = Packing::of(&head);
+            layers += 1;
+            let refused = match (packing, packed::unread(&head)) {
+                (Some(_), _) if layers > LAYERS => {
+                    Some(format!("it is packed more than {LAYERS} times; unpack it once"))
                 }
-            }
-            Some(Packing::Zip) => {
-                let is_file = |path: &&PathBuf| path.metadata().is_ok_and(|data| data.is_file());
-                let archive = match origin.path.as_ref().filter(is_file) {
-                    Some(path) => File::open(path).and_then(|file| Archive::of_file(file, self.limits)),
-                    None => Archive::of_stream(io::Cursor::new(head).chain(reader), self.limits),
-                };
-                match archive {
-                    Ok(archive) => {
-                        self.archive = Some(OpenArchive { origin, archive, is_named });
-                        None
-                    }
-                    // Of other files that begin like an archive, such as documents, nothing is said.
-                    Err(reason)
-                        if is_named || is_archive(&origin.name) || limit_exceeded(&reason).is_some() =>
-                    {
-                        Some(unreadable(origin, reason))
-                    }
-                    Err(_) => Some(Item::Skipped),
+                (_, kind) => {
+                    kind.map(|kind| format!("it is {kind}; unpack it, or pack the records as a zip archive"))
                 }
+            };
+            if let Some(why) = refused {
+                let is_wanted = is_named || self.is_wanted(&origin);
+                let why = io::Error::other(why);
+                return Some(if is_wanted { unreadable(origin, why) } else { Item::Skipped });
             }
+            let Some(packing) = packing else {
+                return self.open_record(origin, is_named, head, reader);
+            };
+            let whole = io::Cursor::new(head).chain(reader);
+            if packing.is_archive() {
+                return self.open_archive(packing, origin, is_named, whole, layers);
+            }
+            origin = origin.unpacked();
+            reader = match self.archives.last() {
+                Some(around) => around.archive.unpacked(packing, whole),
+                None => packed::unpack(packing, whole, &self.limits),
+            };
         }
+    }
+
+    /// Begins to read an archive; returns an item only if it can't be read.
+    fn open_archive(
+        &mut self,
+        packing: Packing,
+        origin: Origin,
+        is_named: bool,
+        whole: impl Read,
+        layers: usize,
+    ) -> Option<Item> {
+        let is_file = |path: &&PathBuf| path.metadata().is_ok_and(|data| data.is_file());
+        let archive = match origin.path.as_ref().filter(is_file) {
+            Some(path) => File::open(path).and_then(|file| Archive::of_file(packing, file, self.limits)),
+            None => {
+                let around = self.archives.last().map(|around| &around.archive);
+                Archive::of_stream(packing, whole, around, self.limits)
+            }
+        };
+        match archive {
+            Ok(archive) => {
+                self.archives.push(OpenArchive { origin, archive, is_named, layers });
+                None
+            }
+            // Of other files that begin like an archive, such as documents, nothing is said.
+            Err(reason) if is_named || self.is_wanted(&origin) || limit_exceeded(&reason).is_some() => {
+                Some(unreadable(origin, reason))
+            }
+            Err(_) => Some(Item::Skipped),
+        }
+    }
+
+    /// Returns `true` if a file that can't be read has the name of a record or of an archive.
+    fn is_wanted(&self, origin: &Origin) -> bool {
+        let inside = origin.clone().unpacked().relative;
+        is_archive(&inside) || self.reader.is_record_name(&inside.to_string_lossy())
     }
 
     /// Begins to read a file that isn't packed.
@@ -442,15 +484,12 @@ impl<'a> Input<'a> {
         head: Vec<u8>,
         reader: Box<dyn Read + Send + 'a>,
     ) -> Option<Item> {
+        if !is_named && head.starts_with(APPLE_DOUBLE) {
+            return Some(Item::Skipped);
+        }
         let name = origin.name.clone();
         // The relative name, as the name of a packed file has another extension.
         let file_name = origin.relative.to_string_lossy();
-        if Packing::of(&head).is_some() {
-            // It was unpacked before.
-            let is_wanted = is_named || self.reader.is_record_name(&file_name) || is_archive(&file_name);
-            let why = io::Error::other("it is packed twice; unpack it once");
-            return Some(if is_wanted { unreadable(origin, why) } else { Item::Skipped });
-        }
         let is_other =
             head.starts_with(OWN_OUTPUT.as_bytes()) || !is_named && self.is_json_of_others(&file_name, &head);
         let format = || self.reader.format(&file_name, &head).filter(|_| !is_other);
@@ -537,37 +576,19 @@ impl<'a> Input<'a> {
 
     /// Reads the next member of the open archive; `None` if it gave no item.
     fn next_in_archive(&mut self) -> Option<Item> {
-        let open = self.archive.as_mut()?;
+        let open = self.archives.last_mut()?;
         let Some((name, reader)) = open.archive.next_member() else {
-            self.archive = None;
+            self.archives.pop();
             return None;
         };
         let (origin, is_named) = (open.origin.member(&name, open.is_named), open.is_named);
-        let opened = reader.and_then(|mut reader| Ok((head(&mut reader)?, reader)));
-        let (head, reader) = match opened {
-            Ok(opened) => opened,
-            // What is damaged may be a record. What is encrypted, or packed in other ways, is one if its name says so.
+        match reader {
+            Ok(reader) => self.open(origin, false, reader),
+            // What is encrypted, or packed in other ways, is a record if its name says so.
             Err(reason) => {
-                let inside = origin.clone().unpacked().relative;
-                let is_wanted = is_named
-                    || reason.kind() != io::ErrorKind::Other
-                    || self.reader.is_record_name(&inside.to_string_lossy())
-                    || limit_exceeded(&reason).is_some();
-                return Some(if is_wanted { unreadable(origin, reason) } else { Item::Skipped });
+                let is_wanted = is_named || self.is_wanted(&origin) || limit_exceeded(&reason).is_some();
+                Some(if is_wanted { unreadable(origin, reason) } else { Item::Skipped })
             }
-        };
-        let packing = match Packing::of(&head) {
-            None => return self.open_record(origin, false, head, reader),
-            // An archive inside an archive isn't opened.
-            Some(Packing::Zip) => return Some(Item::Skipped),
-            Some(packing) => packing,
-        };
-        let whole = Box::new(io::Cursor::new(head).chain(reader));
-        let mut reader = open.archive.unpacked(packing, whole);
-        let origin = origin.unpacked();
-        match self::head(&mut reader) {
-            Ok(head) => self.open_record(origin, false, head, reader),
-            Err(reason) => Some(unreadable(origin, reason)),
         }
     }
 }
@@ -579,34 +600,50 @@ fn head(reader: &mut (impl Read + ?Sized)) -> io::Result<Vec<u8>> {
     Ok(head)
 }
 
-/// A list of paths, one per line.
+/// A list of paths, one per line or each followed by a NUL byte.
 struct List<'a> {
-    reader: BufReader<Box<dyn Read + Send + 'a>>,
-    is_begun: bool,
+    reader: Box<dyn BufRead + Send + 'a>,
+    /// The byte after each path.
+    end: u8,
 }
 
-impl List<'_> {
+impl<'a> List<'a> {
+    /// Begins to read a list; no path contains NUL, so one in the first line shows how the list is written.
+    fn new(reader: Box<dyn Read + Send + 'a>) -> io::Result<Self> {
+        let mut reader = BufReader::new(reader);
+        let mut head = Vec::new();
+        reader.by_ref().take(LONGEST_LINE as u64 + 1).read_until(b'\n', &mut head)?;
+        let is_wide = head.starts_with(b"\xFF\xFE") || unmarked_utf16(&head).is_some();
+        let end = if head.contains(&0) && !is_wide { 0 } else { b'\n' };
+        if head.starts_with(MARK) {
+            head.drain(..MARK.len());
+        }
+        Ok(Self { reader: Box::new(io::Cursor::new(head).chain(reader)), end })
+    }
+
     /// Returns the next path; `None` at the end.
     fn next_path(&mut self) -> io::Result<Option<PathBuf>> {
         loop {
             let mut line = Vec::new();
-            self.reader.by_ref().take(LONGEST_LINE as u64 + 1).read_until(b'\n', &mut line)?;
-            let is_first = !std::mem::replace(&mut self.is_begun, true);
-            if is_first && line.starts_with(MARK) {
-                line.drain(..MARK.len());
-            }
+            self.reader.by_ref().take(LONGEST_LINE as u64 + 1).read_until(self.end, &mut line)?;
             if line.is_empty() {
                 return Ok(None);
-            }
-            // No system takes these for a path.
-            if line.contains(&0) {
-                return Err(io::Error::other("it contains NUL bytes; write one path per line, in UTF-8"));
             }
             if line.len() > LONGEST_LINE {
                 return Err(io::Error::other(format!("a line has more than {LONGEST_LINE} bytes")));
             }
-            while matches!(line.last(), Some(b'\n' | b'\r')) {
-                line.pop();
+            if self.end == 0 {
+                line.truncate(line.len() - usize::from(line.ends_with(b"\0")));
+            } else {
+                while matches!(line.last(), Some(b'\n' | b'\r')) {
+                    line.pop();
+                }
+            }
+            // No system takes these for a path.
+            if line.contains(&0) {
+                return Err(io::Error::other(
+                    "it contains NUL bytes; write one path per line, in UTF-8, or a NUL byte after each path",
+                ));
             }
             if !line.is_empty() {
                 return Ok(Some(path_of(line)));
@@ -620,9 +657,14 @@ fn read_already() -> io::Error {
     io::Error::other("standard input is named twice; it can be read only once")
 }
 
-/// Returns `true` if a file has the name of a zip archive.
-fn is_archive(name: &str) -> bool {
-    Path::new(name).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("zip"))
+/// Returns `true` if a file has the name of an archive.
+fn is_archive(path: &Path) -> bool {
+    has_extension(path, &["zip", "tar", "tgz", "rar", "7z"])
+}
+
+/// Returns `true` if a path has one of these extensions.
+fn has_extension(path: &Path, known: &[&str]) -> bool {
+    path.extension().is_some_and(|own| known.iter().any(|known| own.eq_ignore_ascii_case(known)))
 }
 
 /// Returns the file beside a copy that `check --fix --backup` has made: `a.mat` of `a.mat.bak`.
@@ -659,7 +701,7 @@ impl Iterator for Input<'_> {
                 }
                 continue;
             }
-            let item = if self.archive.is_some() {
+            let item = if !self.archives.is_empty() {
                 self.next_in_archive()
             } else if self.folder.is_some() {
                 self.next_in_folder()

@@ -1,4 +1,6 @@
-//! Packed input: gzip, Zstandard, and the members of zip archives, read like unpacked files.
+//! Packed input: gzip, Zstandard, and the members of zip and tar archives, read like unpacked files.
+
+mod tar;
 
 use super::limits::Limits;
 use crate::diag::file_name;
@@ -13,7 +15,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, Cursor, Read};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 /// The kinds of packed files.
@@ -25,6 +27,21 @@ pub(super) enum Packing {
     Zstd,
     /// A zip archive.
     Zip,
+    /// A tar archive.
+    Tar,
+}
+
+/// The kinds of packed files that aren't read, with the bytes with which they begin.
+const UNREAD: [(&str, &[u8]); 4] = [
+    ("a RAR archive", b"Rar!\x1a\x07"),
+    ("a 7z archive", b"7z\xbc\xaf\x27\x1c"),
+    ("packed by xz", b"\xfd7zXZ\0"),
+    ("packed by bzip2", b"BZh91AY&SY"),
+];
+
+/// Recognises a packed file that isn't read by its first bytes; returns its kind in words.
+pub(super) fn unread(head: &[u8]) -> Option<&'static str> {
+    UNREAD.iter().find(|(_, mark)| head.starts_with(mark)).map(|(kind, _)| *kind)
 }
 
 /// The error of packed input that exceeds a limit, or is built to unpack without end.
@@ -62,8 +79,14 @@ impl Packing {
             head if zstd::is_packed(head) => Some(Self::Zstd),
             // With or without a first member.
             [b'P', b'K', 3, 4, ..] | [b'P', b'K', 5, 6, ..] => Some(Self::Zip),
+            head if tar::is_one(head) => Some(Self::Tar),
             _ => None,
         }
+    }
+
+    /// Returns `true` if it contains several files.
+    pub(super) const fn is_archive(self) -> bool {
+        matches!(self, Self::Zip | Self::Tar)
     }
 }
 
@@ -119,18 +142,27 @@ impl<R: Read> Read for Pieces<R> {
     }
 }
 
-/// The bytes and the time that unpacking one file has taken, all its members together.
+/// The bytes and the time that unpacking one file has taken, and its members, with those of the archives inside.
 struct Spent {
     bytes: AtomicU64,
     nanoseconds: AtomicU64,
-    most_bytes: u64,
-    most_time: Duration,
+    members: AtomicUsize,
+    limits: Limits,
 }
 
 impl Spent {
     fn new(limits: &Limits) -> Self {
-        let (most_bytes, most_time) = (limits.unpacked, limits.unpacking);
-        Self { bytes: AtomicU64::new(0), nanoseconds: AtomicU64::new(0), most_bytes, most_time }
+        let (bytes, nanoseconds) = (AtomicU64::new(0), AtomicU64::new(0));
+        Self { bytes, nanoseconds, members: AtomicUsize::new(0), limits: *limits }
+    }
+
+    /// Counts one more member of an archive.
+    fn add_member(&self) -> io::Result<()> {
+        let most = self.limits.members;
+        if self.members.fetch_add(1, Ordering::Relaxed) >= most {
+            return Err(exceeded(format!("the archive has more than {most} members")));
+        }
+        Ok(())
     }
 
     /// Reads, and adds the time and the bytes.
@@ -149,12 +181,13 @@ impl Spent {
 
     /// Returns which limit was exceeded, if any was.
     fn exceeded(&self) -> Option<String> {
-        if self.bytes.load(Ordering::Relaxed) > self.most_bytes {
-            return Some(format!("it unpacks to more than {} bytes", self.most_bytes));
+        let Limits { unpacked, unpacking, .. } = self.limits;
+        if self.bytes.load(Ordering::Relaxed) > unpacked {
+            return Some(format!("it unpacks to more than {unpacked} bytes"));
         }
         let time = Duration::from_nanos(self.nanoseconds.load(Ordering::Relaxed));
-        let is_late = time > self.most_time;
-        is_late.then(|| format!("unpacking it takes more than {} seconds", self.most_time.as_secs()))
+        let is_late = time > unpacking;
+        is_late.then(|| format!("unpacking it takes more than {} seconds", unpacking.as_secs()))
     }
 }
 
@@ -173,96 +206,109 @@ impl Read for Limited<'_> {
 /// Bytes with random access.
 type Bytes = Arc<dyn ReaderAt + Send + Sync>;
 
-/// A zip archive whose members are read one after the other, in its own order.
+/// An archive whose members are read one after the other, in its own order.
 pub(super) struct Archive {
-    zip: ZipArchive<Bytes>,
     members: VecDeque<Member>,
-    /// The ranges of the file that members were read from: their ends by their beginnings.
+    /// The ranges of a zip archive that members were read from: their ends by their beginnings.
     taken: BTreeMap<u64, u64>,
     limits: Limits,
     spent: Arc<Spent>,
+    /// The bytes of this archive, and of those around it, that are in memory.
+    held: u64,
 }
 
 /// A member in the directory.
 struct Member {
     name: String,
+    size: u64,
+    place: Place,
+}
+
+/// The place of a member.
+enum Place {
+    Zip(Arc<ZipArchive<Bytes>>, Entry),
+    /// The content itself.
+    Tar(RangeReader<Bytes>),
+}
+
+/// An entry of a zip archive.
+struct Entry {
     place: ZipArchiveEntryWayfinder,
     start: u64,
     method: CompressionMethod,
     is_encrypted: bool,
     crc: u32,
-    size: u64,
 }
 
 impl Archive {
     /// Reads the directory of a file.
-    pub(super) fn of_file(file: File, limits: Limits) -> io::Result<Self> {
+    pub(super) fn of_file(packing: Packing, file: File, limits: Limits) -> io::Result<Self> {
         let length = file.metadata()?.len();
-        Self::new(Arc::new(FileReader::from(file)), length, limits)
+        let bytes: Bytes = Arc::new(FileReader::from(file));
+        Self::new(packing, bytes, length, Arc::new(Spent::new(&limits)), limits)
     }
 
-    /// Reads an archive from a pipe into memory, and its directory.
-    pub(super) fn of_stream(reader: impl Read, limits: Limits) -> io::Result<Self> {
-        let most = limits.of_piece();
+    /// Reads an archive from a pipe, or from another archive around it, into memory, and its directory. All archives
+    /// inside each other have the limits of one.
+    pub(super) fn of_stream(
+        packing: Packing,
+        reader: impl Read,
+        around: Option<&Self>,
+        limits: Limits,
+    ) -> io::Result<Self> {
+        let held = around.map_or(0, |around| around.held);
+        let most = limits.of_piece().saturating_sub(held);
         let mut bytes = Vec::new();
         reader.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
-        if bytes.len() as u64 > most {
-            return Err(exceeded(format!("an archive of more than {most} bytes is only read as a file")));
-        }
         let length = bytes.len() as u64;
-        Self::new(Arc::new(Cursor::new(bytes)), length, limits)
+        if length > most {
+            let message = format!("an archive of more than {most} bytes is only read as a file of its own");
+            return Err(exceeded(message));
+        }
+        let spent = around.map_or_else(|| Arc::new(Spent::new(&limits)), |around| Arc::clone(&around.spent));
+        let archive = Self::new(packing, Arc::new(Cursor::new(bytes)), length, spent, limits)?;
+        Ok(Self { held: held + length, ..archive })
     }
 
-    fn new(bytes: Bytes, length: u64, limits: Limits) -> io::Result<Self> {
-        let mut buffer = vec![0; rawzip::RECOMMENDED_BUFFER_SIZE];
-        let zip = ZipLocator::new()
-            .locate_in_reader(bytes, &mut buffer, length)
-            .map_err(|(_, error)| damaged_archive(error))?;
-        let mut members = VecDeque::new();
-        let mut entries = zip.entries(&mut buffer);
-        while let Some(entry) = entries.next_entry().map_err(damaged_archive)? {
-            if entry.is_dir() {
-                continue;
-            }
-            if members.len() == limits.members {
-                return Err(exceeded(format!("the archive has more than {} members", limits.members)));
-            }
-            let path = entry.file_path();
-            members.push_back(Member {
-                name: inner(&file_name(path.as_bytes())),
-                place: entry.wayfinder(),
-                start: entry.local_header_offset(),
-                method: entry.compression_method(),
-                is_encrypted: entry.flags().is_encrypted(),
-                crc: entry.crc32(),
-                size: entry.uncompressed_size_hint(),
-            });
-        }
-        let spent = Arc::new(Spent::new(&limits));
-        Ok(Self { zip, members, taken: BTreeMap::new(), limits, spent })
+    fn new(
+        packing: Packing,
+        bytes: Bytes,
+        length: u64,
+        spent: Arc<Spent>,
+        limits: Limits,
+    ) -> io::Result<Self> {
+        let members = match packing {
+            Packing::Tar => tar::members(&bytes, length, &spent)?,
+            _ => zip_members(bytes, length, &spent)?,
+        };
+        Ok(Self { members, taken: BTreeMap::new(), limits, spent, held: 0 })
     }
 
     /// Returns the next member: its name, and its content.
     pub(super) fn next_member(&mut self) -> Option<(String, io::Result<Box<dyn Read + Send>>)> {
-        let member = self.members.pop_front()?;
+        let Member { name, size, place } = self.members.pop_front()?;
         let reader = if let Some(what) = self.spent.exceeded() {
             // The other members aren't read, which is reported once.
             let left = 1 + self.members.len();
             self.members.clear();
             Err(exceeded(format!("the archive: {what}; its last {left} members aren't read")))
         } else {
-            self.reader(&member)
+            self.reader(size, place)
         };
-        Some((member.name, reader))
+        Some((name, reader))
     }
 
     /// Unpacks a member that is a gzip or Zstandard file. Its content has the limits of a member.
-    pub(super) fn unpacked(&self, packing: Packing, member: Box<dyn Read + Send>) -> Box<dyn Read + Send> {
+    pub(super) fn unpacked<'a>(
+        &self,
+        packing: Packing,
+        member: impl Read + Send + 'a,
+    ) -> Box<dyn Read + Send + 'a> {
         Box::new(self.counted(content(packing, member)))
     }
 
     /// Returns the bytes of a member, with its limits.
-    fn counted(&self, bytes: Box<dyn Read + Send>) -> Counted {
+    fn counted<'a>(&self, bytes: Box<dyn Read + Send + 'a>) -> Counted<'a> {
         Counted { bytes, total: 0, most: self.limits.of_piece(), spent: Arc::clone(&self.spent) }
     }
 
@@ -277,30 +323,68 @@ impl Archive {
         is_free
     }
 
-    fn reader(&mut self, member: &Member) -> io::Result<Box<dyn Read + Send>> {
-        if member.is_encrypted {
+    fn reader(&mut self, size: u64, place: Place) -> io::Result<Box<dyn Read + Send>> {
+        let (bytes, crc): (Box<dyn Read + Send>, _) = match place {
+            Place::Tar(content) => (Box::new(BufReader::new(content)), None),
+            Place::Zip(zip, entry) => (self.inflated(&zip, &entry)?, Some(entry.crc)),
+        };
+        Ok(Box::new(Checked { member: self.counted(bytes), sum: Crc::new(), crc, size }))
+    }
+
+    /// Returns the content of a member of a zip archive, without limits.
+    fn inflated(&mut self, zip: &ZipArchive<Bytes>, entry: &Entry) -> io::Result<Box<dyn Read + Send>> {
+        if entry.is_encrypted {
             return Err(io::Error::other("the member of the archive is encrypted"));
         }
-        let entry = self.zip.get_entry(member.place).map_err(damaged_archive)?;
-        let (start, end) = entry.compressed_data_range();
-        if !self.take_place(member.start, end) {
+        let place = zip.get_entry(entry.place).map_err(damaged_archive)?;
+        let (start, end) = place.compressed_data_range();
+        if !self.take_place(entry.start, end) {
             return Err(exceeded("the member of the archive shares its bytes with another member"));
         }
-        let packed = io::BufReader::new(RangeReader::new(Arc::clone(self.zip.get_ref()), start..end));
-        let bytes: Box<dyn Read + Send> = match member.method {
-            CompressionMethod::STORE => Box::new(packed),
-            CompressionMethod::DEFLATE => Box::new(DeflateDecoder::new(packed)),
+        let packed = BufReader::new(RangeReader::new(Arc::clone(zip.get_ref()), start..end));
+        match entry.method {
+            CompressionMethod::STORE => Ok(Box::new(packed)),
+            CompressionMethod::DEFLATE => Ok(Box::new(DeflateDecoder::new(packed))),
             other => {
                 let name = other.name().map_or_else(|| other.as_u16().to_string(), str::to_lowercase);
                 let message = format!(
                     "the member of the archive is compressed as `{name}`: only stored and deflated members are read"
                 );
-                return Err(io::Error::other(message));
+                Err(io::Error::other(message))
             }
-        };
-        let (crc, size) = (member.crc, member.size);
-        Ok(Box::new(Checked { member: self.counted(bytes), sum: Crc::new(), crc, size }))
+        }
     }
+}
+
+/// Reads the directory of a zip archive of `length` bytes.
+fn zip_members(bytes: Bytes, length: u64, spent: &Spent) -> io::Result<VecDeque<Member>> {
+    let mut buffer = vec![0; rawzip::RECOMMENDED_BUFFER_SIZE];
+    let zip = ZipLocator::new()
+        .locate_in_reader(bytes, &mut buffer, length)
+        .map_err(|(_, error)| damaged_archive(error))?;
+    let zip = Arc::new(zip);
+    let mut members = VecDeque::new();
+    let mut entries = zip.entries(&mut buffer);
+    while let Some(entry) = entries.next_entry().map_err(damaged_archive)? {
+        if entry.is_dir() {
+            continue;
+        }
+        spent.add_member()?;
+        let path = entry.file_path();
+        let place = Entry {
+            place: entry.wayfinder(),
+            start: entry.local_header_offset(),
+            method: entry.compression_method(),
+            is_encrypted: entry.flags().is_encrypted(),
+            crc: entry.crc32(),
+        };
+        members.push_back(Member {
+            name: inner(&file_name(path.as_bytes())),
+            size: entry.uncompressed_size_hint(),
+            place: Place::Zip(Arc::clone(&zip), place),
+        });
+    }
+    Ok(members)
 }
 
 /// Returns a member's path with `/`, and without a drive, `.` and `..`: a conversion uses it as part of its output path.
@@ -319,8 +403,8 @@ fn inner(path: &str) -> String {
 }
 
 /// A member's bytes, no more than a member may have.
-struct Counted {
-    bytes: Box<dyn Read + Send>,
+struct Counted<'a> {
+    bytes: Box<dyn Read + Send + 'a>,
     /// The number of bytes read.
     total: u64,
     /// The most bytes of the member.
@@ -328,7 +412,7 @@ struct Counted {
     spent: Arc<Spent>,
 }
 
-impl Read for Counted {
+impl Read for Counted<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.spent.read(&mut self.bytes, buffer)?;
         self.total += count as u64;
@@ -339,11 +423,11 @@ impl Read for Counted {
     }
 }
 
-/// A member's bytes: exactly the number in the directory.
+/// A member's bytes: exactly the number in the directory, with the checksum that is there.
 struct Checked {
-    member: Counted,
+    member: Counted<'static>,
     sum: Crc,
-    crc: u32,
+    crc: Option<u32>,
     size: u64,
 }
 
@@ -357,7 +441,7 @@ impl Read for Checked {
                 "the member of the archive doesn't have the {} bytes that the directory states",
                 self.size
             )
-        } else if is_end && self.sum.sum() != self.crc {
+        } else if is_end && self.crc.is_some_and(|crc| crc != self.sum.sum()) {
             "the member of the archive is damaged: its checksum is wrong".to_owned()
         } else {
             return Ok(count);

@@ -41,7 +41,7 @@ const LIMITS: Limits = Limits { items: 1_024, weight: 32 << 20 };
 #[group(skip)]
 #[command(next_help_heading = "Input")]
 pub struct Args {
-    /// Files, folders and zip archives; `-` is standard input, the default in a pipe.
+    /// Files, folders, zip and tar archives; `-` is standard input, the default in a pipe.
     #[arg(value_name = "PATH", help_heading = Resettable::Reset)]
     pub paths: Vec<PathBuf>,
     /// The reading options.
@@ -54,7 +54,7 @@ pub struct Args {
 #[group(skip)]
 #[command(next_help_heading = "Input")]
 pub struct Reading {
-    /// Read more paths from FILE, one per line; `-` is standard input.
+    /// Read more paths from FILE, one per line or each followed by a NUL byte; `-` is standard input.
     #[arg(long, value_name = "FILE")]
     pub files_from: Option<PathBuf>,
     /// Read every file as FORMAT instead of detecting the format.
@@ -128,7 +128,6 @@ pub(crate) struct Problem {
 
 impl Problem {
     fn not_a_record(mut source: SourceFile) -> Self {
-        let is_tar = source.text().as_bytes().get(257..262) == Some(b"ustar");
         if source.line_at(0).1.contains('\0')
             && let Ok(bare) =
                 SourceFile::from_text(source.name().to_owned(), String::new(), Encoding::Utf8, 0, 1)
@@ -143,10 +142,7 @@ impl Problem {
         } else {
             "the file contains no match record"
         };
-        let mut finding = Diagnostic::new(code, Span::new(0, end), message);
-        if is_tar {
-            finding = finding.help("it is a tar archive: unpack it, or pack the records as a zip archive");
-        }
+        let finding = Diagnostic::new(code, Span::new(0, end), message);
         Self { source, finding, is_unreadable: false, has_matches: false }
     }
 

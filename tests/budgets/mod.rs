@@ -232,10 +232,11 @@ fn containers_that_unpack_to_hundreds_of_times_their_size_are_read_in_little_mem
         ("blanks in .bgf", bgf(&blanks), 1),
         ("numbers in .bgf", bgf(numbers.as_bytes()), 1),
         ("maps in .bgf", bgf(maps.as_bytes()), 1),
-        ("gzip in gzip", gzip(&gzip(&inner)), 2),
-        ("zip in zip", zip("a.zip", &zip("a.mat", &blanks)), 2),
+        ("gzip in gzip", gzip(&gzip(&inner)), 1),
+        ("six layers of gzip", gzip(&gzip(&gzip(&gzip(&gzip(&inner))))), 2),
+        ("zip in zip", zip("a.zip", &zip("a.mat", &blanks)), 1),
         ("gzip in zip", zip("a.mat.gz", &inner), 1),
-        ("zip in gzip", gzip(&zip("a.mat", &blanks)), 2),
+        ("zip in gzip", gzip(&zip("a.mat", &blanks)), 1),
     ];
     for (name, record, status) in records {
         assert!(record.len() < 1 << 20, "{name}: {}", record.len());

@@ -307,7 +307,7 @@ fn an_option_without_its_partner_is_told_in_the_same_form() {
 fn files_that_are_left_out_are_counted_in_the_closing_line() {
     let folder = folder("pass-skipped");
     folder.write("records/a.mat", record("valid/one-point.mat"));
-    folder.write("records/a.mat.xz", b"\xFD7zXZ\0");
+    folder.write("records/photo.jpg.xz", b"\xFD7zXZ\0");
     for command in
         ["check", "find", "stats", "score", "summary", "replay", "analyse --plies 0", "quiz -o a.html"]
     {
@@ -346,14 +346,19 @@ fn every_command_takes_the_options_of_reading() {
 }
 
 #[test]
-fn a_list_of_files_with_nul_bytes_is_refused() {
+fn a_list_of_files_may_have_a_nul_byte_after_each_path() {
     let folder = folder("pass-nul");
+    let lines = folder.run_with("check --format concise --files-from -", b"a.mat\nthree.mat\n");
+    for list in [&b"a.mat\0three.mat\0"[..], b"a.mat\0three.mat", b"\xEF\xBB\xBFa.mat\0three.mat\0"] {
+        assert_eq!(folder.run_with("check --format concise --files-from -", list), lines);
+    }
     let in_utf_16: Vec<u8> = "a.mat\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
-    for list in [&b"a.mat\0three.mat\0"[..], &in_utf_16] {
+    let marked = [b"\xFF\xFE", &in_utf_16[..]].concat();
+    for list in [&b"a.mat\nthree.mat\0a.mat\n"[..], &in_utf_16, &marked] {
         folder.write("list", list);
-        let run = folder.run("check --files-from list");
-        let wanted =
-            "error: cannot read the list of files: it contains NUL bytes; write one path per line, in UTF-8";
+        let run = folder.run("check -q --files-from list");
+        let wanted = "error: cannot read the list of files: it contains NUL bytes; write one path per line, in \
+                      UTF-8, or a NUL byte after each path";
         assert_eq!((run.status, run.err.lines().next()), (2, Some(wanted)), "{run:?}");
     }
 }

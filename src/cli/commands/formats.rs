@@ -118,11 +118,12 @@ pub fn reference() -> String {
          names the format if the content isn't clear. `convert --to` writes another format. `barpoint formats NAME`\n\
          describes one. A few lines of other text, such as a mail's, may stand above a record. If the content could be\n\
          several formats, the one that begins first counts: a note may contain lines of another format.\n\n\
-         A gzip or Zstandard file is read as the file inside it, and a zip archive as a folder with files named\n\
-         `archive.zip/file`, in the order of its directory. A member may be four times as large as a match, by\n\
-         default 256 MiB, and so may the content of one that is a gzip or Zstandard file. Encrypted members and those\n\
-         that are neither stored nor deflated are reported as unreadable. Archives inside an archive, and tar archives,\n\
-         aren't opened.\n\n\
+         A gzip or Zstandard file is read as the file inside it, and a zip or tar archive as a folder with files named\n\
+         `archive.zip/file`, in its own order. Packed files and archives inside them are read too, up to five layers\n\
+         deep. A member may be four times as large as a match, by default 256 MiB, and so may the content of one that\n\
+         is a gzip or Zstandard file. An archive in a pipe or inside another file is read into memory and may be as\n\
+         large. Encrypted members of a zip archive, and those that are neither stored nor deflated, are reported as\n\
+         unreadable; so are RAR and 7z archives and records packed by xz or bzip2.\n\n\
          | format | read | written | extensions | what it is |\n|---|---|---|---|---|\n",
     );
     for format in sorted() {

@@ -32,7 +32,7 @@ pub use export::Form;
 /// The arguments of `quiz`.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct Args {
-    /// Records with mistakes (files, folders, zip archives), lists of IDs, or IDs [default: the problems that are due].
+    /// Records with mistakes (files, folders, archives), lists of IDs, or IDs [default: the problems that are due].
     #[arg(value_name = "PATH or ID")]
     pub paths: Vec<PathBuf>,
     /// Ask at most N problems [default: 20, or all with `-o`].
