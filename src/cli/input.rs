@@ -396,8 +396,8 @@ impl<'a> Input<'a> {
         self
     }
 
-    /// Begins to read a file, a member of the open archive, or what is packed in it; returns an item only if it contains no
-    /// match.
+    /// Begins to read a file, a member of the open archive, or what is packed in it; returns an item only if it contains
+    /// no match.
     fn open(
         &mut self,
         mut origin: Origin,

@@ -17,6 +17,7 @@ mod garbage;
 mod hostile;
 mod house_rules;
 mod hyper;
+mod layers;
 mod packed;
 #[cfg(unix)]
 mod pager;

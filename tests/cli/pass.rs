@@ -357,8 +357,8 @@ fn a_list_of_files_may_have_a_nul_byte_after_each_path() {
     for list in [&b"a.mat\nthree.mat\0a.mat\n"[..], &in_utf_16, &marked] {
         folder.write("list", list);
         let run = folder.run("check -q --files-from list");
-        let wanted = "error: cannot read the list of files: it contains NUL bytes; write one path per line, in \
-                      UTF-8, or a NUL byte after each path";
+        let wanted = "error: cannot read the list of files: it contains NUL bytes; write one path per line, \
+                      in UTF-8, or a NUL byte after each path";
         assert_eq!((run.status, run.err.lines().next()), (2, Some(wanted)), "{run:?}");
     }
 }
