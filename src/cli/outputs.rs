@@ -152,15 +152,18 @@ pub(crate) fn is_same(a: &Path, b: &Path) -> bool {
     matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
 }
 
-/// Why a file isn't rewritten in place.
-pub(crate) const PROTECTED: &str = "it is read-only, or its folder is";
-
-/// Returns `true` if a file or its folder is read-only: a new file would replace it nevertheless. On Windows the
-/// attribute of a folder means something else.
-pub(crate) fn is_protected(path: &Path) -> bool {
+/// Returns why a file isn't rewritten in place: it isn't a regular file, or it or its folder is read-only, although a
+/// new file would replace it. On Windows the attribute of a folder means something else.
+pub(crate) fn protection(path: &Path) -> Option<&'static str> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let is_read_only = |path: &Path| path.metadata().is_ok_and(|meta| meta.permissions().readonly());
-    is_read_only(path) || cfg!(unix) && is_read_only(folder)
+    if path.metadata().is_ok_and(|meta| !meta.is_file()) {
+        Some("it is a pipe or a device; `-` is standard input")
+    } else if is_read_only(path) || cfg!(unix) && is_read_only(folder) {
+        Some("it is read-only, or its folder is")
+    } else {
+        None
+    }
 }
 
 /// Reads the path of a file or a folder whose contents can't go to standard output.

@@ -262,6 +262,20 @@ fn a_rewritten_file_keeps_its_permissions_and_a_link_stays_a_link() {
     assert_eq!(folder.files(), ["link.mat", "sub/a.mat"]);
 }
 
+#[cfg(unix)]
+#[test]
+fn a_pipe_that_is_named_is_not_rewritten() {
+    let folder = Folder::new("fmt-pipe");
+    let text = record("valid/one-point.mat").replace('\n', "\r\n");
+    let run = folder.run_with("fmt /dev/stdin", text.as_bytes());
+    assert_eq!(run.status(1), "");
+    let wanted = "error: /dev/stdin: left unchanged: it is a pipe or a device; `-` is standard input\n";
+    assert!(run.err.starts_with(wanted), "{run:?}");
+    let wrong = record("tour/wrong-score.mat");
+    let run = folder.run_with("check --fix -q /dev/stdin", wrong.as_bytes());
+    assert!(!run.status(1).is_empty() && run.err.starts_with(wanted), "{run:?}");
+}
+
 #[test]
 fn a_file_that_is_read_only_is_not_rewritten() {
     let folder = Folder::new("fmt-read-only");

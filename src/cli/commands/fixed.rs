@@ -4,7 +4,7 @@ use crate::analysis::repair::Mended;
 use crate::cli::commands::check::Args;
 use crate::cli::error::CommandError;
 use crate::cli::input::Origin;
-use crate::cli::outputs::{PROTECTED, is_protected};
+use crate::cli::outputs::protection;
 use crate::cli::pass::{Desk, Place, Problem};
 use crate::cli::reader::Reader;
 use crate::diag::SourceFile;
@@ -56,7 +56,7 @@ impl Rewrite {
 
     /// Returns `true` if nothing is known yet that keeps the match from being written.
     pub(crate) fn can_be_written(&self, origin: &Origin, has_copy: bool) -> bool {
-        let is_free = |path: &Path| !(is_protected(path) || has_copy && copy_of(path).exists());
+        let is_free = |path: &Path| protection(path).is_none() && !(has_copy && copy_of(path).exists());
         self.after.is_some() && origin.path.as_deref().is_some_and(is_free)
     }
 }
@@ -148,8 +148,8 @@ impl<'a> Fixed<'a> {
         let Some(path) = &file.origin.path else {
             return Err(left("it is packed or standard input; --diff shows the fixes"));
         };
-        if is_protected(path) {
-            return Err(left(PROTECTED));
+        if let Some(why) = protection(path) {
+            return Err(left(why));
         }
         let matches: Option<Vec<Vec<u8>>> =
             file.matches.iter().map(|rewrite| rewrite.after.clone()).collect();

@@ -3,7 +3,7 @@
 use crate::analysis;
 use crate::cli::error::{CommandError, Done};
 use crate::cli::input::Origin;
-use crate::cli::outputs::{PROTECTED, is_protected};
+use crate::cli::outputs::protection;
 use crate::cli::pass::{self, Counts, Desk, Flow, Found, GO_ON, Pass, Place, Problem, Sink, World};
 use crate::cli::reader::Reader;
 use crate::diag::count::many;
@@ -145,13 +145,11 @@ impl Files<'_> {
             Ok(matches) => {
                 let after = joined(&matches);
                 let is_changed = file.before.as_ref() != Some(&after);
+                let protected = file.origin.path.as_deref().and_then(protection);
                 if is_changed && file.origin.path.is_none() && !is_stdin {
                     Err("it is packed".to_owned())
-                } else if is_changed
-                    && !self.args.check
-                    && file.origin.path.as_deref().is_some_and(is_protected)
-                {
-                    Err(PROTECTED.to_owned())
+                } else if let (true, false, Some(why)) = (is_changed, self.args.check, protected) {
+                    Err(why.to_owned())
                 } else if matches.len() == 1 || is_cut_again(self.reader, file.format, &after, &matches) {
                     Ok(after)
                 } else {
