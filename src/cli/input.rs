@@ -81,7 +81,7 @@ pub(crate) const NOTES: &str = ".barpoint-";
 /// The beginning of the lines of JSON that commands print, which aren't records.
 pub(crate) const OWN_OUTPUT: &str = "{\"schema\":";
 
-/// The beginning of the files in which macOS keeps what it knows about another file: `._a.mat` for `a.mat`.
+/// The beginning of the files in which macOS keeps the attributes of another file: `._a.mat` for `a.mat`.
 const APPLE_DOUBLE: &[u8] = &[0, 5, 0x16, 7, 0, 2];
 
 /// The origin of a file.
@@ -701,7 +701,7 @@ impl Iterator for Input<'_> {
                 }
                 continue;
             }
-            let item = if !self.archives.is_empty() {
+            let item = if self.archives.last().is_some() {
                 self.next_in_archive()
             } else if self.folder.is_some() {
                 self.next_in_folder()

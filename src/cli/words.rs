@@ -1,28 +1,40 @@
 //! Words that users try for a command of another name.
 
 use super::args;
+use crate::board::Roll;
+use crate::diag::distance;
+use crate::formats::Format;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 /// Words for a purpose, and the commands that serve it.
 const OTHERS: &[(&[&str], &[&str])] = &[
     (&["fix", "repair", "correct", "mend"], &["check --fix"]),
-    (&["validate", "verify", "lint", "test"], &["check"]),
+    (&["validate", "verify", "lint", "test", "unpack", "unzip", "untar"], &["check"]),
     (&["watch"], &["check --watch"]),
     (&["diff"], &["check --diff"]),
     (&["format", "tidy", "rewrite"], &["fmt", "formats"]),
     (&["export", "save", "translate"], &["convert", "db export"]),
     (&["import", "load"], &["convert", "db add"]),
     (&["view", "display", "print", "read"], &["report", "open", "show"]),
-    (&["draw", "board", "picture", "render"], &["show", "diagram"]),
+    (&["html", "page", "markdown", "web", "browse"], &["report", "open"]),
+    (&["draw", "board", "picture", "render", "position", "svg", "png"], &["show", "diagram"]),
     (&["info", "count", "describe"], &["summary", "score", "stats"]),
-    (&["list", "ls"], &["score", "db list"]),
+    (&["list", "ls", "matches"], &["score", "db list"]),
     (&["search", "grep", "filter", "query"], &["find"]),
     (&["dump"], &["replay"]),
     (&["join", "combine"], &["merge"]),
     (&["decode"], &["id"]),
-    (&["best", "move", "moves"], &["hint", "plays"]),
-    (&["review", "errors", "mistakes", "luck"], &["analyse"]),
+    (&["best", "move", "moves", "dice"], &["hint", "plays"]),
+    (&["evaluate", "equity", "winning"], &["eval"]),
+    (&["double", "redouble", "take", "pass", "drop", "doubling"], &["cube"]),
+    (&["analysis", "review", "error", "errors", "mistakes", "blunders", "luck"], &["analyse"]),
+    (&["rating", "ratings", "elo", "pr", "player", "players", "profile"], &["stats"]),
     (&["train", "practise", "practice"], &["quiz"]),
+    (&["new", "game", "bot", "computer"], &["play"]),
+    (&["gnubg", "repl", "shell"], &["session"]),
+    (&["settings", "options", "preferences"], &["config"]),
+    (&["docs", "manual", "usage"], &["man"]),
+    (&["version", "about", "bench", "benchmark", "selftest"], &["doctor"]),
     (&["database"], &["db"]),
     (&["db import", "db create", "db insert"], &["db add"]),
     (&["db delete", "db rm"], &["db remove"]),
@@ -35,16 +47,41 @@ pub(super) fn with_our_command(mut message: clap::Error) -> clap::Error {
     let Some(ContextValue::String(word)) = message.get(ContextKind::InvalidSubcommand) else {
         return message;
     };
-    let advice = match group().as_deref() {
-        None => advice(word),
+    let group = group();
+    let advice = match group.as_deref() {
+        None => advice(word).or_else(|| about_value(word)),
         Some("db") => advice(&format!("db {word}")),
         Some(_) => None,
     };
+    // The help of a command has none of clap's advice.
+    let has_advice = message.get(ContextKind::SuggestedSubcommand).is_some();
+    let advice = advice.or_else(|| nearest(group.as_deref(), word).filter(|_| !has_advice));
     if let (ErrorKind::InvalidSubcommand, Some(advice)) = (message.kind(), advice) {
         message.remove(ContextKind::SuggestedSubcommand);
         message.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![advice.into()]));
     }
     message
+}
+
+/// Returns the advice for a roll or a format instead of a command.
+fn about_value(word: &str) -> Option<String> {
+    if word.parse::<Roll>().is_ok() {
+        return Some(format!("try `barpoint opening {word}` or `barpoint hint ID {word}`"));
+    }
+    let format = Format::by_name(&word.to_lowercase())?;
+    Some(match format.writer {
+        Some(_) => format!("try `barpoint convert FILE --to {}`", format.name),
+        None => format!("try `barpoint formats {}`", format.name),
+    })
+}
+
+/// Returns the command with nearly the name of a word, in a group or in the program itself.
+fn nearest(group: Option<&str>, word: &str) -> Option<String> {
+    let program = args::program();
+    let group = group.map_or(Some(&program), |group| program.find_subcommand(group))?;
+    let names = group.get_subcommands().map(clap::Command::get_name);
+    let (distance, name) = names.map(|name| (distance(word, name), name)).min()?;
+    (distance <= 2.min(word.chars().count() / 2)).then(|| format!("did you mean `{name}`?"))
 }
 
 /// Returns the group of commands in which the user looked for one.
@@ -93,5 +130,11 @@ mod tests {
         }
         assert_eq!(advice("Fix").as_deref(), Some("try `barpoint check --fix`"));
         assert_eq!(advice("xyz"), None);
+        assert_eq!(about_value("31").as_deref(), Some("try `barpoint opening 31` or `barpoint hint ID 31`"));
+        assert_eq!(about_value("SGF").as_deref(), Some("try `barpoint convert FILE --to sgf`"));
+        assert_eq!(about_value("bgf").as_deref(), Some("try `barpoint formats bgf`"));
+        assert_eq!(about_value("77"), None);
+        assert_eq!(nearest(None, "chek").as_deref(), Some("did you mean `check`?"));
+        assert_eq!(nearest(None, "xylophone"), None);
     }
 }

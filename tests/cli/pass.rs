@@ -488,6 +488,10 @@ fn a_path_is_checked_and_an_id_is_shown() {
         ("fix", "try `barpoint check --fix`"),
         ("validate a.mat", "try `barpoint check`"),
         ("format", "try `barpoint fmt` or `barpoint formats`"),
+        ("version", "try `barpoint doctor`"),
+        ("31", "try `barpoint opening 31` or `barpoint hint ID 31`"),
+        ("sgf a.mat", "try `barpoint convert FILE --to sgf`"),
+        ("help chek", "did you mean `check`?"),
     ] {
         let run = folder.run(word);
         let is_told = run.err.contains(&format!("  tip: {advice}\n")) && !run.err.contains("similar");
