@@ -525,7 +525,7 @@ impl<'a> Input<'a> {
         }
         let item = match File::open(path) {
             Ok(file) => self.open(origin, is_named, Box::new(file)),
-            Err(reason) => Some(unreadable(origin, reason)),
+            Err(reason) => Some(unreadable(origin, inside_a_file(path).unwrap_or(reason))),
         };
         // A file that is skipped in a folder is read if it is named.
         if let (Some(seen), Some(full), false) = (&mut self.seen, full, matches!(item, Some(Item::Skipped))) {
@@ -650,6 +650,12 @@ impl<'a> List<'a> {
             }
         }
     }
+}
+
+/// Returns the error of a path inside a file: messages name a member of an archive so.
+fn inside_a_file(path: &Path) -> Option<io::Error> {
+    let file = path.ancestors().skip(1).find(|above| above.is_file())?;
+    Some(io::Error::other(format!("{} is a file; unpack it to read a part of it", path_text(file))))
 }
 
 /// Returns the error of a second `-`.

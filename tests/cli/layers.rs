@@ -195,3 +195,15 @@ fn what_macos_keeps_beside_a_record_is_skipped() {
     assert_eq!(run.status(0), "");
     assert_eq!(run.err, "1 file, 1 match, 1 game, 1 other file skipped: no findings\n");
 }
+
+#[test]
+fn the_name_of_a_member_leads_to_its_archive() {
+    let folder = Folder::new("member-named");
+    folder.write("all.zip", zip(&[("a.mat", record("valid/one-point.mat").as_bytes())]));
+    for command in ["check", "score", "show --game 1"] {
+        let run = folder.run(&format!("{command} all.zip/a.mat"));
+        assert_eq!(run.status(2), "");
+        let wanted = "error: cannot read all.zip/a.mat: all.zip is a file; unpack it to read a part of it\n";
+        assert!(run.err.starts_with(wanted), "{run:?}");
+    }
+}
