@@ -2,7 +2,7 @@
 //! aren't seen, times before the rows, rows in another layout. The record is read as if it were plain text, with the
 //! places of the text as it is.
 
-use super::{layout, mat};
+use super::{layout, mat, rolls};
 use crate::diag::{Code, Diagnostic, Edit, Parsed, Severity, SourceFile, Span};
 use crate::game::record::{MatchRecord, Written};
 use std::ops::Range;
@@ -21,7 +21,7 @@ const UNSEEN: [&[u8]; 4] =
     ["\u{200B}".as_bytes(), "\u{2060}".as_bytes(), "\u{FEFF}".as_bytes(), "\u{AD}".as_bytes()];
 
 /// What a text contains, and what the fix does.
-const WORDS: [(&str, &str); 8] = [
+const WORDS: [(&str, &str); 11] = [
     ("the text is encoded as mail is sent, with `=3D` for `=`", "decode the whole text"),
     (
         "the lines contain tags or characters of HTML, as in the source of a web page",
@@ -36,6 +36,9 @@ const WORDS: [(&str, &str); 8] = [
     ("the lines begin with the mark of a quotation, `>`", "delete the marks in all lines"),
     ("the rows are a table, with signs between the cells", "write tabs for the signs in all lines"),
     ("the two cells of each row are on two lines", "write each row on one line"),
+    ("the numbers of the rows have no bracket, `)`", "write brackets after the numbers of all rows"),
+    ("the digits and signs are full-width characters", "write ASCII for them in all lines"),
+    ("the dice aren't written `31:` before the plays", "write the dice so in all rows"),
 ];
 /// The first of these that is about the layout, which may hide every row.
 const LAYOUT: usize = 5;
@@ -67,6 +70,12 @@ impl Markup {
             (LAYOUT + 1, edits)
         } else if let Some(edits) = layout::of_halves(bytes) {
             (LAYOUT + 2, edits)
+        } else if let Some(edits) = layout::of_numbers(bytes) {
+            (LAYOUT + 3, edits)
+        } else if let Some(edits) = layout::of_full_width(text) {
+            (LAYOUT + 4, edits)
+        } else if let Some(edits) = rolls::of_dice(text) {
+            (LAYOUT + 5, edits)
         } else {
             let edits = of_page(bytes)?;
             let which = match text.get(edits.first()?.span.range())?.as_bytes() {
@@ -91,8 +100,9 @@ impl Markup {
         // Within a name, blanks in place of a letter's other bytes would stay: such letters are read as they are.
         for edit in self.edits.iter().filter(|edit| edit.replacement.is_ascii()) {
             let place = &mut text[edit.span.range()];
+            let new = layout::squeezed(&edit.replacement, place.len());
             place.fill(b' ');
-            place[..edit.replacement.len()].copy_from_slice(edit.replacement.as_bytes());
+            place[..new.len()].copy_from_slice(new.as_bytes());
         }
         let text = String::from_utf8(text).ok()?;
         let (offset, line) = (source.base_offset(), source.base_line());

@@ -42,6 +42,7 @@ pub mod oldmoves;
 mod overruled;
 pub mod party;
 pub(crate) mod position;
+pub(crate) mod rolls;
 mod row_count;
 mod rows;
 mod script;

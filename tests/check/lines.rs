@@ -170,6 +170,97 @@ fn words_and_brackets_that_change_nothing_in_a_play_are_deleted() {
     }
 }
 
+/// Returns [`MAT`] with another form of each cell that has dice.
+fn with_cells(cell: impl Fn(&str, &str) -> String) -> String {
+    let (mut text, mut from) = (String::new(), 0);
+    for (colon, _) in MAT.match_indices(": ") {
+        let dice = &MAT[colon - 2..colon];
+        if !dice.bytes().all(|byte| byte.is_ascii_digit()) {
+            continue;
+        }
+        let play = MAT[colon + 2..].split("  ").next().and_then(|play| play.lines().next()).unwrap_or("");
+        text += &MAT[from..colon - 2];
+        text += &cell(dice, play);
+        from = colon + 2 + play.len();
+    }
+    text + &MAT[from..]
+}
+
+#[test]
+fn dice_in_another_form_in_all_rows_are_one_finding() {
+    let fix = "write the dice so in all rows";
+    for [open, between, close] in [
+        ["", "-", ":"],
+        ["[", "", "]"],
+        ["(", ",", ")"],
+        ["(", ", ", ")"],
+        ["", "", " ->"],
+        ["", "", " \u{2192}"],
+        ["", "", "."],
+        ["", "", ""],
+        ["", "", "::"],
+        ["", "/", ":"],
+    ] {
+        let dice = |dice: &str| format!("{open}{}{between}{}{close}", &dice[..1], &dice[1..]);
+        restored(&with_cells(|roll, play| format!("{} {play}", dice(roll))), Code::MatTextAfterRow, 5, fix);
+    }
+    for [open, close] in [["(", ")"], ["[", "]"], [":", ""], ["", ""], ["- ", ""]] {
+        let text = with_cells(|roll, play| format!("{play} {open}{roll}{close}"));
+        restored(&text, Code::MatTextAfterRow, 5, fix);
+    }
+}
+
+#[test]
+fn plays_without_dice_are_one_finding_in_a_game() {
+    let text = with_cells(|_, play| play.to_owned());
+    assert_eq!(
+        super::slips::found("lines.mat", &text),
+        [(Code::MatCellUnreadable, 5), (Code::MatCellUnreadable, 15)]
+    );
+}
+
+#[test]
+fn another_sign_after_the_numbers_of_all_rows_is_one_finding() {
+    for sign in [".", ":", "]", "\u{FF09}"] {
+        let fix = "write brackets after the numbers of all rows";
+        restored(&MAT.replace(')', sign), Code::MatTextAfterRow, 5, fix);
+    }
+}
+
+#[test]
+fn a_table_in_which_the_right_player_begins_keeps_its_sides() {
+    for sign in [",", ";", "\t"] {
+        let row = |line: &str| match line.split_once(") ") {
+            Some((number, _)) => {
+                let (left, right) = line.split_at(line.len().min(33));
+                let left = left.split_once(") ").map_or("", |(_, left)| left.trim());
+                format!("{}{sign}{left}{sign}{}\n", number.trim(), right.trim())
+            }
+            None => format!("{line}\n"),
+        };
+        let text: String = MAT.lines().map(row).collect();
+        assert_eq!(super::slips::found("lines.mat", &text), [(Code::MatTextAfterRow, 5)], "{text}");
+        let text = mended(&text);
+        assert_eq!(super::slips::found("lines.mat", &text), [], "{text}");
+        let source = SourceFile::decode("lines", text.as_bytes()).expect("small");
+        let game = &mat::parse(&source).value.games[1];
+        assert_eq!(game.entries[0].side, Some(Side::One), "{text}");
+    }
+}
+
+#[test]
+fn full_width_rows_are_one_finding() {
+    let widened = |c: char| char::from_u32(u32::from(c) + 0xFEE0).expect("a full-width form");
+    let wide = |line: &str| -> String {
+        let is_head = [" 3 point", " Game", " ann"].iter().any(|head| line.starts_with(head));
+        line.chars().map(|c| if c.is_ascii_graphic() && !is_head { widened(c) } else { c }).collect()
+    };
+    let text: String = MAT.lines().map(|line| wide(line) + "\n").collect();
+    let fix = "write ASCII for them in all lines";
+    restored(&text, Code::MatTextAfterRow, 5, fix);
+    restored(&text.replace(" :", " \u{FF1A}"), Code::MatTextAfterRow, 4, fix);
+}
+
 #[test]
 fn blanks_of_print_separate_the_cells() {
     for blank in ["\u{2003}", "\u{2009}", "\u{3000}"] {

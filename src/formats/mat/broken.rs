@@ -5,6 +5,7 @@ use super::cell;
 use super::head::{self, Head, Within};
 use super::line;
 use super::parse::{Place, Reader, decimal};
+use super::row::NOT_A_CELL;
 use crate::board::Side;
 use crate::diag::{Code, Diagnostic, Span};
 use crate::formats::row_count::RowCount;
@@ -17,6 +18,11 @@ const UNREADABLE: [&str; 2] = [
     "this line is neither a row nor a comment nor a result",
     "these lines are neither rows nor comments nor results",
 ];
+
+/// The fewest plays without dice that are one finding.
+const LEAST_WITHOUT: usize = 4;
+/// The message for these plays.
+const WITHOUT_DICE: &str = "the plays of this game have no dice: a cell begins with the roll, `31: 8/5 6/5`";
 
 impl Reader<'_> {
     /// Keeps a line that isn't understood: several of them without plays, one right after the other, are one finding.
@@ -41,6 +47,34 @@ impl Reader<'_> {
         } else {
             self.unknown(Code::MatRowUnreadable, span, UNREADABLE[0]);
         }
+    }
+
+    /// Keeps one finding in each game on plays without dice, if more plays in the record have none than have some.
+    pub(super) fn without_dice(&mut self) {
+        let text = self.text;
+        let is_play = |finding: &Diagnostic| {
+            let play = || play::parse(&text[finding.primary.span.range()], 0, PlayOptions::RECORD);
+            finding.message == NOT_A_CELL && play().is_ok_and(|play| !play.is_empty())
+        };
+        let without = self.diagnostics.iter().filter(|finding| is_play(finding)).count();
+        if without < LEAST_WITHOUT {
+            return;
+        }
+        let entries = self.record.games.iter().flat_map(|game| &game.entries);
+        let has_dice = |entry: &&Entry| matches!(&entry.written, Written::Turn { cell: Cell::Play(_), .. });
+        if entries.filter(has_dice).count() >= without {
+            return;
+        }
+        let mut last = None;
+        self.diagnostics.retain_mut(|finding| {
+            if !is_play(finding) {
+                return true;
+            }
+            WITHOUT_DICE.clone_into(&mut finding.message);
+            let is_first = last != Some(finding.context.game);
+            last = Some(finding.context.game);
+            is_first
+        });
     }
 
     /// Forgets the finding on a line that isn't understood, or its part of one on several.

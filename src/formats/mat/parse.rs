@@ -655,6 +655,7 @@ impl<'a> Reader<'a> {
 
     /// Completes the record.
     fn done(mut self) -> Parsed<MatchRecord> {
+        self.without_dice();
         self.diagnostics.sort_by_key(|diagnostic| diagnostic.primary.span.start);
         same::winners(&mut self.record.games);
         extras::apply(&mut self.record, self.extras);

@@ -23,6 +23,9 @@ const RIGHT_COLUMN: usize = 25;
 /// After this many rows with another right column, that one is the usual one.
 const STEADY: u8 = 3;
 
+/// The message for a cell that isn't understood.
+pub(super) const NOT_A_CELL: &str = "a cell holds dice and a play, a cube action or a result";
+
 /// The state while the cells of a row are read from left to right.
 pub(super) struct Row<'l> {
     /// The offset of the line in the source.
@@ -410,8 +413,7 @@ impl Reader<'_> {
                 Written::Set(setup)
             }
             _ => {
-                let message = "a cell holds dice and a play, a cube action or a result";
-                self.report_at(Code::MatCellUnreadable, span, message, row.number, side);
+                self.report_at(Code::MatCellUnreadable, span, NOT_A_CELL, row.number, side);
                 Written::Unreadable
             }
         };
