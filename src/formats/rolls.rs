@@ -27,7 +27,7 @@ struct Dice {
     digits: String,
     /// Whether they are written `31:`.
     is_usual: bool,
-    /// Whether there is nothing but the digits.
+    /// Whether there are only the digits, without a sign.
     is_bare: bool,
     /// Whether a colon, an arrow or a pair of brackets shows that they are dice.
     is_sure: bool,

@@ -262,6 +262,25 @@ fn full_width_rows_are_one_finding() {
 }
 
 #[test]
+fn a_sign_between_the_players_is_replaced_by_blanks() {
+    let usual = "ann : 0                        bob : 0";
+    for (line, fix) in [
+        ("ann: 0 - bob: 0", "write blanks for `-`"),
+        ("ann : 0 vs bob : 0", "write blanks for `vs`"),
+        ("ann: 0, bob: 0", "write blanks for `,`"),
+        ("ann 0 vs bob 0", "write `ann : 0   bob : 0`"),
+        ("ann (0) - bob (0)", "write `ann : 0   bob : 0`"),
+        ("ann 0 - 0 bob", "write `ann : 0   bob : 0`"),
+        ("ann 0, bob 0", "write `ann : 0   bob : 0`"),
+    ] {
+        let text = damaged(usual, line);
+        assert_eq!(super::slips::found("lines.mat", &text), [(Code::MatScoreLine, 4)], "{text}");
+        assert_eq!(fixes(&text, Code::MatScoreLine), [format!("safe: {fix}")], "{text}");
+        assert_eq!(super::slips::found("lines.mat", &mended(&text)), [], "{text}");
+    }
+}
+
+#[test]
 fn blanks_of_print_separate_the_cells() {
     for blank in ["\u{2003}", "\u{2009}", "\u{3000}"] {
         let text = MAT.replace("   ", &blank.repeat(3));

@@ -311,13 +311,30 @@ fn left_colon(bench: &Bench<'_>, game: usize) -> Option<Reading> {
     Some(reading.safe_if(games.iter().any(|other| other.names() == names)))
 }
 
-/// Returns the reading that a line of names and scores lacks both colons, `Ann 1   Bob 0`, or has other signs there.
+/// Returns the reading that a line of names and scores lacks both colons, `Ann 1   Bob 0`, or has other signs there or
+/// between the players, `Ann (1) vs Bob (0)`.
 fn colons(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Option<Reading> {
     let games = &bench.record.games;
     let [Some(zero), Some(one)] = &games[game].players.0 else { return None };
-    let is_bare = !bench.source.slice(finding.primary.span).contains(':');
-    if !is_bare || zero.score.is_none() || one.score.is_none() {
+    let (line, a, b) = (finding.primary.span, zero.score?, one.score?);
+    if bench.source.slice(line).contains(':') || !line.holds(a.span) || !line.holds(b.span) {
         return None;
+    }
+    // A name may end with a number, but a match begins at 0-0.
+    let names = games[game].names();
+    let mut others = games.iter().enumerate().filter(|(at, _)| *at != game);
+    let is_nil = game == 0 && (a.value, b.value) == (0, 0);
+    let is_known = is_nil || others.any(|(_, other)| other.names() == names);
+    let has_sign = |start: u32, end: u32| {
+        let between = bench.source.text().get(start as usize..end as usize);
+        between.is_none_or(|text| !text.trim().is_empty())
+    };
+    if has_sign(a.span.end, one.name.span.start) || has_sign(b.span.end, line.end) {
+        // More is wrong than the colons.
+        let words = format!("{} : {}   {} : {}", zero.name.value, a.value, one.name.value, b.value);
+        let message = format!("write `{words}`");
+        let reading = Reading::new(Class::Spelling, 0.3, message, game, [Edit::new(line, words)]);
+        return Some(reading.safe_if(is_known));
     }
     let edits = [zero, one].map(|player| {
         let end = player.name.span.end;
@@ -327,10 +344,7 @@ fn colons(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Option<Readin
         if is_blank { Edit::insert(end, " :") } else { Edit::new(between, " : ") }
     });
     let reading = Reading::new(Class::Spelling, 0.3, "write colons before the scores", game, edits);
-    // A name may end with a number.
-    let mut others = games.iter().enumerate().filter(|(at, _)| *at != game);
-    let names = games[game].names();
-    Some(reading.safe_if(others.any(|(_, other)| other.names() == names)))
+    Some(reading.safe_if(is_known))
 }
 
 /// Returns the player whose double has no answer, and the points that a pass brings, where nothing follows the double.

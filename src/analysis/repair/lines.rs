@@ -47,7 +47,7 @@ pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Option<Readin
         Code::MatRowUnreadable => continued(bench, span),
         Code::MatPlayBracket => bracket(bench, span),
         Code::MatColumn => joined(bench, span),
-        Code::MatScoreLine => names(bench, span).or_else(|| score(bench, span)),
+        Code::MatScoreLine => names(bench, span).or_else(|| score(bench, span)).or_else(|| sign(bench, span)),
         Code::HeaderInvalid => header(bench, span),
         _ => None,
     }
@@ -322,6 +322,16 @@ fn name_gap(bench: &Bench<'_>, end: u32) -> String {
     };
     let wanted = bench.record.games.iter().find_map(right).unwrap_or(RIGHT_NAME);
     " ".repeat(wanted.saturating_sub(column(text, end)).max(GAP))
+}
+
+/// Returns the reading that a sign or a word between the players stands for blanks: `Ann: 0 - Bob: 0`.
+fn sign(bench: &Bench<'_>, span: Span) -> Option<Reading> {
+    let game = bench.game_at(span.start)?;
+    let [Some(zero), Some(one)] = &bench.record.games[game].players.0 else { return None };
+    let place = Span { start: zero.score?.span.end, end: one.name.span.start };
+    let is_between = place.start <= span.start && span.end <= place.end;
+    let message = format!("write blanks for `{}`", bench.source.slice(span));
+    is_between.then(|| spelling(game, message, Edit::new(place, name_gap(bench, place.start))))
 }
 
 /// Returns the reading for a score that is missing or no number: `Ann : O`, `Ann : 12/7`, `Ann :`.

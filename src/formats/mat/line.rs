@@ -417,6 +417,8 @@ pub(super) struct ScoreLine {
     pub(super) scores: [Range<usize>; 2],
     /// Whether a mark states that it is the Crawford game.
     pub(super) is_crawford: Option<bool>,
+    /// The place of a sign or a word that separates the players in place of blanks; empty if there is none.
+    pub(super) sign: Range<usize>,
 }
 
 impl ScoreLine {
@@ -470,9 +472,11 @@ pub(super) fn score_line(line: Input<'_>) -> Option<ScoreLine> {
         range.start + skipped..(range.start + text.trim_ascii_end().len()).max(range.start + skipped)
     };
     if let Some((colon, number, _)) = left {
-        let names = [name(start..colon), name(behind(&number)..right.0)];
+        let from = behind(&number);
+        let sign = separator(&line[from..right.0]).map_or(0..0, |sign| from + sign.start..from + sign.end);
+        let names = [name(start..colon), name(from.max(sign.end)..right.0)];
         let is_crawford = marked(&number).or(marked(&right.1));
-        return Some(ScoreLine { names, scores: [number, right.1], is_crawford });
+        return Some(ScoreLine { names, scores: [number, right.1], is_crawford, sign });
     }
     // There is only one score: three blanks or a tab separate the names.
     let both = &line[start..right.0];
@@ -481,12 +485,35 @@ pub(super) fn score_line(line: Input<'_>) -> Option<ScoreLine> {
     let is_crawford = marked(&right.1);
     Some(match gap {
         Some(gap) => {
-            ScoreLine { names: [name(start..gap), name(gap..right.0)], scores: [0..0, right.1], is_crawford }
+            let names = [name(start..gap), name(gap..right.0)];
+            ScoreLine { names, scores: [0..0, right.1], is_crawford, sign: 0..0 }
         }
         None => {
-            ScoreLine { names: [name(start..right.0), end..end], scores: [right.1, end..end], is_crawford }
+            let names = [name(start..right.0), end..end];
+            ScoreLine { names, scores: [right.1, end..end], is_crawford, sign: 0..0 }
         }
     })
+}
+
+/// The signs and words between two players, the longer ones first.
+pub(super) const SEPARATORS: [&str; 10] =
+    ["against", "gegen", "vs.", "vs", "v.", "-", "\u{2013}", "\u{2014}", "/", "|"];
+
+/// Returns the place of a sign between two players at the beginning of a text, after a blank or two; a comma may follow the
+/// first score.
+fn separator(text: Input<'_>) -> Option<Range<usize>> {
+    let blanks = text.iter().take_while(|byte| **byte == b' ').count();
+    let rest = &text[blanks..];
+    let is_word = |word: &&str| {
+        let is_same = rest.get(..word.len()).is_some_and(|it| it.eq_ignore_ascii_case(word.as_bytes()));
+        is_same && rest.get(word.len()) == Some(&b' ')
+    };
+    let len = match rest.first()? {
+        b',' if blanks == 0 && rest.get(1) == Some(&b' ') => 1,
+        _ if (1..=2).contains(&blanks) => SEPARATORS.into_iter().find(is_word)?.len(),
+        _ => return None,
+    };
+    (!rest[len..].trim_ascii().is_empty()).then_some(blanks..blanks + len)
 }
 
 /// Returns the number after a colon, possibly negative; empty if there is none.
@@ -592,6 +619,31 @@ mod tests {
             assert_eq!(read.scores.map(|range| text(line, range)), scores, "{line}");
             let expected = line.contains("rawford").then_some(!line.contains("Post"));
             assert_eq!(read.is_crawford, expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_sign_between_the_players_is_no_part_of_a_name() {
+        for (line, sign) in [
+            ("anna: 0 - bert: 1", "-"),
+            ("anna : 0  \u{2013}  bert : 1", "\u{2013}"),
+            ("anna: 0 vs. bert: 1", "vs."),
+            ("anna : 0 VS bert : 1", "VS"),
+            ("anna: 0, bert: 1", ","),
+            ("anna: 0 | bert: 1", "|"),
+        ] {
+            let read = score_line(line.as_bytes()).expect("a score line");
+            assert_eq!(text(line, read.sign), sign, "{line}");
+            assert_eq!(read.names.map(|range| text(line, range)), ["anna", "bert"], "{line}");
+        }
+        for line in [
+            "anna : 0 -bert : 1",
+            "anna : 0   - bert : 1",
+            "anna : 0 vsevolod : 1",
+            "anna : 0, : 1",
+            "a : 0 b : 1",
+        ] {
+            assert!(score_line(line.as_bytes()).expect("a score line").sign.is_empty(), "{line}");
         }
     }
 

@@ -47,6 +47,9 @@ impl Reader<'_> {
             return;
         };
         self.number_before_names(start, line, &mut read);
+        if !read.sign.is_empty() {
+            self.report(Code::MatScoreLine, shift(&read.sign), "blanks separate the two players");
+        }
         if let Some(missing) = read.scores.iter().position(Range::is_empty) {
             let at = if read.names[missing].is_empty() { span } else { shift(&read.names[missing]) };
             self.report(Code::MatScoreLine, at, "the score of this player is missing");
@@ -197,12 +200,15 @@ impl Reader<'_> {
 /// The place of a name, and a score with its place.
 type Half = (Range<usize>, i64, Range<usize>);
 
-/// Reads names and scores without their colons, `Ann 1   Bob 0`, or with other signs, `Ann - 1   Bob - 0`. A wide blank
-/// separates the players, or each name is one word.
+/// Reads names and scores without their colons, `Ann 1   Bob 0`, or with other signs, `Ann - 1   Bob - 0`,
+/// `Ann (1) vs Bob (0)`. A wide blank, a sign or a word separates the players, or each name is one word.
 fn without_colons(line: &[u8]) -> Option<[Half; 2]> {
     let end = line.trim_ascii_end().len();
     let first = line.len() - line.trim_ascii_start().len();
     let text = line.get(first..end)?;
+    if let Some(halves) = separated(line) {
+        return Some(halves);
+    }
     let wide =
         |blanks: usize| text.windows(blanks).position(|window| window.iter().all(u8::is_ascii_whitespace));
     let second_word = || {
@@ -212,16 +218,57 @@ fn without_colons(line: &[u8]) -> Option<[Half; 2]> {
         (begins.count() == 1).then_some(third)
     };
     let middle = first + wide(3).or_else(|| wide(2)).or_else(second_word)?;
-    let half = |range: Range<usize>| {
-        let text = &line[range.clone()];
-        let start = range.start + text.len() - text.trim_ascii_start().len();
-        let text = std::str::from_utf8(text.trim_ascii()).ok()?;
-        let before = text.trim_end_matches(|c: char| c.is_ascii_digit());
-        let score = text[before.len()..].parse::<u16>().ok()?;
-        let name = before_sign(before)?;
-        Some((start..start + name.len(), i64::from(score), start + before.len()..start + text.len()))
+    Some([half(line, first..middle)?, half(line, middle..end)?])
+}
+
+/// Reads two players with a sign or a word between them: `Ann 1 - Bob 0`, `Ann 1, Bob 0`, `Ann 1 - 0 Bob`.
+fn separated(line: &[u8]) -> Option<[Half; 2]> {
+    let text = std::str::from_utf8(line).ok()?.trim_end();
+    let of_word = |word: &str| {
+        let places = text.match_indices(word).map(|(at, _)| at..at + word.len());
+        places.filter(|place| word == "," || is_apart(text, place)).find_map(|place| {
+            let right = place.end..text.len();
+            let one = half(line, right.clone()).or_else(|| reversed(line, right))?;
+            Some([half(line, 0..place.start)?, one])
+        })
     };
-    Some([half(first..middle)?, half(middle..end)?])
+    line::SEPARATORS.into_iter().chain([","]).find_map(of_word)
+}
+
+/// Returns `true` if there are blanks around a word.
+fn is_apart(text: &str, place: &Range<usize>) -> bool {
+    text[..place.start].ends_with([' ', '\t']) && text[place.end..].starts_with([' ', '\t'])
+}
+
+/// Reads a name and the score after it, which may be in brackets.
+fn half(line: &[u8], range: Range<usize>) -> Option<Half> {
+    let begin = range.start;
+    let text = &line[range];
+    let start = begin + text.len() - text.trim_ascii_start().len();
+    let text = std::str::from_utf8(text.trim_ascii()).ok()?;
+    let (text, open) = match text.strip_suffix([')', ']']) {
+        Some(inner) => (inner, true),
+        None => (text, false),
+    };
+    let before = text.trim_end_matches(|c: char| c.is_ascii_digit());
+    let score = text[before.len()..].parse::<u16>().ok()?;
+    let name = if open { before.strip_suffix(['(', '['])?.trim_end() } else { before_sign(before)? };
+    let place = start + before.len()..start + text.len();
+    (!name.is_empty()).then_some((start..start + name.len(), i64::from(score), place))
+}
+
+/// Reads a score and the name after it.
+fn reversed(line: &[u8], range: Range<usize>) -> Option<Half> {
+    let end = range.end;
+    let score = std::str::from_utf8(&line[range]).ok()?.trim_start();
+    let name = score.trim_start_matches(|c: char| c.is_ascii_digit());
+    let start = end - score.len();
+    let digits = score.len() - name.len();
+    let points = score[..digits].parse::<u16>().ok()?;
+    let bare = name.trim();
+    let at = end - name.trim_start().len();
+    let is_name = !bare.is_empty() && name.starts_with([' ', '\t']);
+    is_name.then_some((at..at + bare.len(), i64::from(points), start..start + digits))
 }
 
 /// Returns the name before a score: a blank or a sign in place of the colon follows it. A dash without blanks around it
