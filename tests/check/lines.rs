@@ -164,9 +164,23 @@ fn words_and_brackets_that_change_nothing_in_a_play_are_deleted() {
         assert_eq!(mended(&text), MAT.replacen("24/15", plain, 1), "{cell}");
     }
     // What may mean something stays.
-    for cell in ["24/15 (blunder)", "24/15 [-0.123]", "ann 24/15"] {
-        let offered = fixes(&damaged("24/15", cell), Code::MatPlayNotation);
-        assert!(!offered[0].starts_with("safe"), "{cell}: {offered:?}");
+    let offered = fixes(&damaged("24/15", "ann 24/15"), Code::MatPlayNotation);
+    assert!(!offered[0].starts_with("safe"), "{offered:?}");
+}
+
+#[test]
+fn a_note_on_a_play_becomes_a_comment() {
+    for note in ["(blunder)", "[-0.123]", "(?)", "-0.05", "forced", "very bad", "{a joker!}", "\"best\""] {
+        let fix = [format!("safe: write `{note}` as a comment")];
+        for (play, rest) in [("24/15", "21: 13/11 6/5"), ("21: 13/11 6/5", "")] {
+            let text = damaged(play, &format!("{play} {note}"));
+            assert_eq!(super::slips::found("lines.mat", &text), [(Code::MatPlayNotation, 7)], "{text}");
+            assert_eq!(fixes(&text, Code::MatPlayNotation), fix, "{text}");
+            let mended = mended(&text);
+            assert_eq!(super::slips::found("lines.mat", &mended), [], "{mended}");
+            let end = if rest.is_empty() { play } else { rest };
+            assert!(mended.contains(&format!("{end} ; {note}\n")), "{mended}");
+        }
     }
 }
 
@@ -207,6 +221,19 @@ fn dice_in_another_form_in_all_rows_are_one_finding() {
     for [open, close] in [["(", ")"], ["[", "]"], [":", ""], ["", ""], ["- ", ""]] {
         let text = with_cells(|roll, play| format!("{play} {open}{roll}{close}"));
         restored(&text, Code::MatTextAfterRow, 5, fix);
+    }
+}
+
+#[test]
+fn dice_in_another_form_or_left_out_in_one_cell_are_one_finding() {
+    for (cell, fix) in [
+        ("31 -> 6/3 6/5", "write `31:`"),
+        ("3-1: 6/3 6/5", "write `31:`"),
+        ("6/3 6/5 (31)", "write `31:` before the play"),
+        ("6/3 6/5 :31", "write `31:` before the play"),
+        ("6/3 6/5", "write the dice 31"),
+    ] {
+        restored(&damaged("31: 6/3 6/5", cell), Code::MatCellUnreadable, 9, fix);
     }
 }
 

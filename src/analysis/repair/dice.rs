@@ -1,4 +1,4 @@
-//! Readings of dice with a digit too many or too few, where the play shows the roll.
+//! Readings of dice with a digit too many or too few, or left out, where the play shows the roll.
 
 use super::bench::Bench;
 use super::reading::{Class, Reading};
@@ -8,13 +8,13 @@ use crate::analysis::plays::legs_of;
 use crate::board::Roll;
 use crate::diag::{Edit, Span};
 use crate::formats::changes::Change;
-use crate::formats::sgf;
+use crate::formats::{gam, mat, sgf};
 use crate::game::record::{Cell, Written, WrittenRoll};
 use crate::notation::play::{PlayOptions, parse};
 use crate::rules::{Leg, can_move, resolve};
 
 /// Returns the readings with two digits for the dice of an entry: `5: 25/20`, `661: 25/24 24/18`, in SGF `W[5yt]` and
-/// `W[lqab]`.
+/// `W[lqab]`; or for dice that are left out, `8/5 6/5`.
 pub(super) fn readings(bench: &Bench<'_>, game: usize, index: usize) -> Vec<Reading> {
     of_entry(bench, game, index).unwrap_or_default()
 }
@@ -27,13 +27,19 @@ fn of_entry(bench: &Bench<'_>, game: usize, index: usize) -> Option<Vec<Reading>
     let by = entry.side.filter(|_| is_unread)?;
     let is_sgf = bench.format.name == sgf::FORMAT.name;
     let whole = bench.source.slice(entry.span);
+    let is_mat = [mat::FORMAT.name, gam::FORMAT.name].contains(&bench.format.name);
+    let alone = parse(whole.as_bytes(), 0, PlayOptions::RECORD).ok();
+    let alone = alone.filter(|play| is_mat && !play.is_empty());
     let start = if is_sgf { whole.find('[')? + 1 } else { 0 };
     let len = whole[start..].bytes().take_while(u8::is_ascii_digit).count();
-    if len == 0 && !is_sgf {
+    let len = if alone.is_some() { 0 } else { len };
+    if len == 0 && !is_sgf && alone.is_none() {
         return None;
     }
     let (written, rest) = whole[start..].split_at(len);
-    let legs: Vec<Leg> = if is_sgf {
+    let legs: Vec<Leg> = if let Some(play) = &alone {
+        legs_of(play).as_slice().to_vec()
+    } else if is_sgf {
         sgf::legs(rest.strip_suffix(']')?, by)?
     } else {
         let play = rest.strip_prefix(':')?.trim();
@@ -55,7 +61,8 @@ fn of_entry(bench: &Bench<'_>, game: usize, index: usize) -> Option<Vec<Reading>
             _ => format!("write `{dice}` for `{written}`"),
         };
         let broke = first_break(entries, index + 1, &after, by, bench.marks_hits);
-        let reading = Reading::new(Class::Dice, 0.5, message, game, [Edit::new(span, dice)]);
+        let words = if alone.is_some() { format!("{dice}: ") } else { dice };
+        let reading = Reading::new(Class::Dice, 0.5, message, game, [Edit::new(span, words)]);
         Some(reading.broken_at(broke).with_play(board, roll, after))
     };
     let is_possible = |(_, roll): &([u8; 2], Roll)| index > 0 || !roll.is_doublet();

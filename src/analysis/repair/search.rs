@@ -156,8 +156,14 @@ pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> 
     {
         return vec![words];
     }
+    let turn = Turn::new(bench, game, entry);
+    if code == Code::MatPlayNotation
+        && let Some(note) = turn.as_ref().and_then(|turn| turn.noted(finding.primary.span))
+    {
+        return vec![note];
+    }
     let mut of_characters = damaged::readings(bench, game, entry, finding);
-    if matches!(code, Code::MatDice | Code::RecordSyntax) {
+    if matches!(code, Code::MatDice | Code::MatCellUnreadable | Code::RecordSyntax) {
         of_characters.extend(dice::readings(bench, game, entry));
     }
     if of_characters.iter().any(|reading| reading.broke.is_none()) {
@@ -167,7 +173,8 @@ pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> 
     all.extend(of_characters);
     if matches!(code, Code::MatCellUnreadable | Code::MatTextAfterRow | Code::MatDice | Code::MatPlayNotation)
     {
-        let dice = spelled::dice(bench, game, finding);
+        let dice = spelled::dice_elsewhere(bench, game, finding);
+        let dice = dice.or_else(|| spelled::dice(bench, game, finding));
         match spelled::in_ascii(bench, game, entry) {
             Some(plain) if dice.is_none() => return vec![plain],
             plain => all.extend(plain),
@@ -176,7 +183,6 @@ pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> 
         all.extend(spelled::dice_in_letters(bench, game, finding));
         all.extend(spelled::words(bench, game, finding));
     }
-    let turn = Turn::new(bench, game, entry);
     let place = finding.primary.span;
     match code {
         Code::MatPlayDash => return turn.and_then(|turn| turn.slashes()).into_iter().collect(),

@@ -4,7 +4,7 @@ use super::bench::Bench;
 use super::reading::{Class, Reading};
 use crate::diag::count::many;
 use crate::diag::{Code, Diagnostic, Edit, Span};
-use crate::formats::sgf;
+use crate::formats::{rolls, sgf};
 use crate::game::record::{Cell, Entry, Remark, RemarkKind, Written};
 use crate::notation::plain::{alike, plain};
 use std::fmt::Write as _;
@@ -43,6 +43,17 @@ pub(super) fn dice(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Opti
     let edit = Edit::new(span, format!("{dice}: {play}").trim_end());
     let message = format!("write `{dice}:`");
     Some(Reading::new(Class::Spelling, 0.3, message, game, [edit]))
+}
+
+/// Returns the reading for dice with other signs, or after the play: `64 -> 24/14`, `24/14 (64)`.
+pub(super) fn dice_elsewhere(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Option<Reading> {
+    let span = finding.primary.span;
+    let written = bench.source.slice(span);
+    let cell = rolls::usual(written).filter(|_| finding.code == Code::MatCellUnreadable)?;
+    let (dice, play) = cell.split_once(' ')?;
+    let where_to = if written.starts_with(play) { " before the play" } else { "" };
+    let message = format!("write `{dice}`{where_to}");
+    Some(Reading::new(Class::Spelling, 0.3, message, game, [Edit::new(span, cell)]))
 }
 
 /// Returns the reading for a cell that contains full-width or invisible characters.

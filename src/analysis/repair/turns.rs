@@ -8,8 +8,10 @@ use super::walk::first_break;
 use crate::analysis::plays::{legs_of, marked, steps};
 use crate::analysis::stored::in_order;
 use crate::board::{Board, Roll, Side};
+use crate::diag::lines::line_stop;
 use crate::diag::{Edit, Span};
 use crate::formats::changes::{Change, Words};
+use crate::formats::{gam, mat};
 use crate::game::Happening;
 use crate::game::record::{Cell, Entry, Written, WrittenPlay, WrittenRoll};
 use crate::notation::plain;
@@ -26,6 +28,8 @@ const EXCHANGED: usize = 8;
 const EARLIER: f32 = 2.3;
 /// The most bytes of an unreadable cell that may have been meant as a play.
 const LONGEST: usize = 200;
+/// The fewest letters of a note without brackets.
+const LETTERS: usize = 3;
 /// The cost of a die other than the written one.
 pub(super) const DIE: f32 = 1.2;
 /// The cost of a die where the written digit isn't on any die.
@@ -224,6 +228,42 @@ impl<'b, 'a> Turn<'b, 'a> {
             (reading.class, reading.may_be_safe) = (Class::DiceAndPlay, false);
         }
         all
+    }
+
+    /// Returns the reading that the text from a place on is a note on the legal play before it, which belongs in a comment:
+    /// `8/5 6/5 (best)`.
+    pub(super) fn noted(&self, place: Span) -> Option<Reading> {
+        let Cell::Unreadable(span) = *self.cell else { return None };
+        let (roll, cell) = (self.roll.roll()?, self.bench.source.slice(span));
+        let at = place.start.checked_sub(span.start)? as usize;
+        let word = cell.get(..at)?.rfind(' ').map_or(0, |blank| blank + 1);
+        let resolved = |start: usize| {
+            let play = parse(cell[..start].trim_end().as_bytes(), 0, PlayOptions::RECORD).ok()?;
+            let legs = legs_of(&play);
+            let resolved = resolve::resolve(&self.board, roll, legs.as_slice()).ok()?;
+            (!play.is_empty()).then(|| *resolved.after())
+        };
+        let (start, after) = [at, word].into_iter().find_map(|start| Some((start, resolved(start)?)))?;
+        let note = &cell[start..];
+        let has_comments = [mat::FORMAT.name, gam::FORMAT.name].contains(&self.bench.format.name);
+        if !has_comments || !is_note(note) {
+            return None;
+        }
+        let text = self.bench.source.text();
+        let stop = line_stop(text, span.end) as usize;
+        let line_end = text[..stop].trim_end().len();
+        let comment = format!(" ; {}", note.strip_prefix("- ").unwrap_or(note));
+        let place = |at: usize| span.start + at as u32;
+        let edits = if text[span.end as usize..line_end].trim().is_empty() {
+            let bare = Span { start: place(cell[..start].trim_end().len()), end: span.end };
+            vec![Edit::new(bare, comment)]
+        } else {
+            let blanks = " ".repeat(note.chars().count());
+            let gone = Span { start: place(start), end: span.end };
+            vec![Edit::new(gone, blanks), Edit::insert(line_end as u32, comment)]
+        };
+        let message = format!("write `{note}` as a comment");
+        Some(self.reading(Class::Spelling, 0.3, message, edits, &after))
     }
 
     /// Returns the reading without the character or the word, at a place, that makes the play unreadable:
@@ -545,4 +585,16 @@ pub(super) fn row_words(entry: &Entry) -> String {
 pub(super) fn legs_in_words(legs: &[Leg]) -> String {
     let words: Vec<String> = legs.iter().map(|leg| format!("{}/{}", leg.from, leg.to)).collect();
     words.join(" ")
+}
+
+/// Returns `true` for text that can only be a note on a play: words, text in brackets, or an equity.
+fn is_note(text: &str) -> bool {
+    let inner = text.trim_matches(|c: char| "()[]{}\"\u{201C}\u{201D}".contains(c));
+    let is_enclosed = inner.len() < text.len();
+    let letters = inner.chars().filter(|c| c.is_alphabetic()).count();
+    let has_digit = inner.contains(|c: char| c.is_ascii_digit());
+    let is_equity = inner.contains(['.', ',']) && inner.replace(',', ".").parse::<f32>().is_ok();
+    is_equity
+        || letters >= LETTERS && (is_enclosed || !has_digit)
+        || is_enclosed && !has_digit && !inner.is_empty()
 }
