@@ -4,7 +4,7 @@ use crate::analysis::lesson::{Reason, compare};
 use crate::board::Board;
 use crate::diag::count::many;
 use crate::engine::Chances;
-use crate::engine::cube::{Action, CubeDecision, Owner, Points};
+use crate::engine::cube::{Action, CubeDecision, CubeState, Owner, Points};
 use crate::engine::search::EvaluatedPlay;
 use crate::notation::play::print;
 
@@ -12,11 +12,11 @@ use crate::notation::play::print;
 const MOST: usize = 2;
 
 /// Returns the sentence on a play that is worse than the best one, with its loss in normalised equity; `board` is the
-/// position before it.
+/// position before it, and `state` the cube and the score, from the mover's view.
 #[must_use]
-pub fn of_play(board: &Board, made: &EvaluatedPlay, best: &EvaluatedPlay) -> String {
+pub fn of_play(board: &Board, state: &CubeState, made: &EvaluatedPlay, best: &EvaluatedPlay) -> String {
     let reasons = compare(board, &made.after, &best.after);
-    let why = play(&reasons, [made, best].map(|evaluated| evaluated.evaluation.chances));
+    let why = play(&reasons, [made, best].map(|evaluated| evaluated.evaluation.chances), state);
     let [own, better] = [made, best].map(|evaluated| print::gnubg(board, &evaluated.play));
     let loss = best.evaluation.equity - made.evaluation.equity;
     format!("{own} costs {loss:.3} against {better}: {why}.")
@@ -42,23 +42,26 @@ fn double(owner: Owner) -> &'static str {
     if owner == Owner::Centred { "double" } else { "redouble" }
 }
 
-/// Returns why a play is worse than another: by the features that differ, or else by the chances.
+/// Returns why a play is worse than another: by the features that differ, or else by the chances. Gammons are named only
+/// if they count at the score.
 ///
 /// # Examples
 ///
 /// ```
 /// use barpoint::analysis::lesson::Reason;
 /// use barpoint::engine::Chances;
+/// use barpoint::engine::cube::CubeState;
 /// use barpoint::output::lesson;
 ///
 /// let reasons = [Reason::Shots { left: 15, better: 0 }, Reason::NoPoint(5)];
 /// let chances = [Chances::default(); 2];
-/// assert_eq!(lesson::play(&reasons, chances), "it leaves 15 shots of 36, and doesn't make the 5-point");
+/// let why = lesson::play(&reasons, chances, &CubeState::CUBELESS);
+/// assert_eq!(why, "it leaves 15 shots of 36, and doesn't make the 5-point");
 /// ```
 #[must_use]
-pub fn play(reasons: &[Reason], [this, better]: [Chances; 2]) -> String {
+pub fn play(reasons: &[Reason], [this, better]: [Chances; 2], state: &CubeState) -> String {
     if reasons.is_empty() {
-        return chances(this, better);
+        return chances(this, better, state.gammons_count());
     }
     let phrases: Vec<String> = reasons.iter().take(MOST).map(|reason| phrase(*reason)).collect();
     format!("it {}", phrases.join(", and "))
@@ -116,12 +119,12 @@ fn name(point: u8) -> String {
     if point == 7 { "bar-point".to_owned() } else { format!("{point}-point") }
 }
 
-/// Returns how the chances differ.
-fn chances(this: Chances, better: Chances) -> String {
+/// Returns how the chances differ; the mover's gammons and the opponent's only if they count.
+fn chances(this: Chances, better: Chances, [ours, theirs]: [bool; 2]) -> String {
     let percent = |chance: f32| format!("{:.1} %", 100.0 * chance);
     let [wins, others] = [this, better].map(|chances| percent(chances.win()));
-    let lost = this.lose_gammon() - better.lose_gammon();
-    let won = better.win_gammon() - this.win_gammon();
+    let lost = if theirs { this.lose_gammon() - better.lose_gammon() } else { 0.0 };
+    let won = if ours { better.win_gammon() - this.win_gammon() } else { 0.0 };
     let is_even = wins == others;
     let least = if is_even { 0.001 } else { 0.01 };
     let gammons = match () {
@@ -273,25 +276,33 @@ fn by_equities(deed: Deed, decision: &CubeDecision, a_double: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::cube::{CubeState, Stakes};
+    use crate::engine::cube::Stakes;
     use crate::engine::met::Stage;
 
     #[test]
     fn without_a_feature_the_chances_speak() {
+        let play = |chances| play(&[], chances, &CubeState::CUBELESS);
         let this = Chances([0.0, 0.2, 0.3, 0.4, 0.1, 0.0]);
         let better = Chances([0.0, 0.15, 0.3, 0.45, 0.1, 0.0]);
-        assert_eq!(
-            play(&[], [this, better]),
-            "it wins 50.0 % rather than 55.0 %, and loses 5.0 % more gammons"
-        );
+        assert_eq!(play([this, better]), "it wins 50.0 % rather than 55.0 %, and loses 5.0 % more gammons");
         let better = Chances([0.0, 0.2, 0.3, 0.3, 0.2, 0.0]);
-        assert_eq!(play(&[], [this, better]), "it wins 10.0 % fewer gammons");
-        assert_eq!(play(&[], [this, this]), "the chances differ by less than 0.1 %");
+        assert_eq!(play([this, better]), "it wins 10.0 % fewer gammons");
+        assert_eq!(play([this, this]), "the chances differ by less than 0.1 %");
         let better = Chances([0.0, 0.1, 0.45, 0.35, 0.1, 0.0]);
-        assert_eq!(
-            play(&[], [this, better]),
-            "it wins 50.0 % rather than 45.0 %, but loses 10.0 % more gammons"
-        );
+        assert_eq!(play([this, better]), "it wins 50.0 % rather than 45.0 %, but loses 10.0 % more gammons");
+    }
+
+    #[test]
+    fn gammons_that_dont_count_are_no_reason() {
+        let this = Chances([0.0, 0.2, 0.3, 0.4, 0.1, 0.0]);
+        let better = Chances([0.0, 0.1, 0.35, 0.35, 0.2, 0.0]);
+        let at = |away, opponent| {
+            let stakes = Stakes::Match { away, opponent, stage: Stage::After };
+            play(&[], [this, better], &CubeState { stakes, ..CubeState::CUBELESS })
+        };
+        assert_eq!(at(1, 1), "it wins 50.0 % rather than 55.0 %");
+        assert_eq!(at(1, 3), "it wins 50.0 % rather than 55.0 %, and loses 10.0 % more gammons");
+        assert_eq!(at(3, 1), "it wins 50.0 % rather than 55.0 %, and wins 10.0 % fewer gammons");
     }
 
     #[test]
@@ -337,9 +348,10 @@ mod tests {
 
     #[test]
     fn at_most_two_reasons_are_named() {
+        let said = |reasons: &[Reason]| play(reasons, [Chances::default(); 2], &CubeState::CUBELESS);
         let reasons = [Reason::NoHit, Reason::PointLost(7), Reason::Back { left: 1, better: 0 }];
-        assert_eq!(play(&reasons, [Chances::default(); 2]), "it doesn't hit, and gives up the bar-point");
+        assert_eq!(said(&reasons), "it doesn't hit, and gives up the bar-point");
         let fewer = [Reason::FewerHits { made: 1, better: 2 }];
-        assert_eq!(play(&fewer, [Chances::default(); 2]), "it hits 1 checker rather than 2");
+        assert_eq!(said(&fewer), "it hits 1 checker rather than 2");
     }
 }

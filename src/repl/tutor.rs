@@ -55,7 +55,8 @@ impl Session {
         let Some(mark) = self.mark(best.evaluation.equity - made.evaluation.equity) else {
             return Ok(Advice::Do);
         };
-        self.warn((mark, "play"), answer, || lesson::of_play(&board, &made, best))
+        let state = self.cube_state(self.game.state.on_roll());
+        self.warn((mark, "play"), answer, || lesson::of_play(&board, &state, &made, best))
     }
 
     /// Checks a cube action before it is carried out.

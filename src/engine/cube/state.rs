@@ -238,6 +238,14 @@ impl CubeState {
         is_crawford || self.value as usize >= away
     }
 
+    /// Returns `true` for the mover, and for the opponent, if gammons can count: in a match they don't count for a
+    /// player who wins it with a single game.
+    #[must_use]
+    pub const fn gammons_count(&self) -> [bool; 2] {
+        let Stakes::Match { away, opponent, .. } = self.stakes else { return [true; 2] };
+        [away > self.value as usize, opponent > self.value as usize]
+    }
+
     /// Returns `true` if it is a match.
     #[must_use]
     pub const fn is_match(&self) -> bool {
@@ -305,6 +313,18 @@ mod tests {
         assert!(!dead(2, 3, 2, Stage::Before) && !dead(1, 2, 1, Stage::After));
         assert!(dead(1, 4, 1, Stage::Before) && dead(2, 4, 1, Stage::Before), "the Crawford game");
         assert!(!CubeState::MONEY.is_dead());
+    }
+
+    #[test]
+    fn gammons_dont_count_for_a_player_who_wins_the_match_with_a_single_game() {
+        let count = |value, away, opponent| {
+            let stakes = Stakes::Match { away, opponent, stage: Stage::After };
+            CubeState { value, stakes, ..CubeState::CUBELESS }.gammons_count()
+        };
+        assert_eq!(count(1, 1, 1), [false, false]);
+        assert_eq!(count(1, 3, 1), [true, false]);
+        assert_eq!(count(2, 2, 3), [false, true]);
+        assert_eq!(CubeState::money(true, true).gammons_count(), [true, true]);
     }
 
     #[test]

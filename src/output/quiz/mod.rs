@@ -96,7 +96,9 @@ impl Choice {
         } else {
             format!("{words} is as good as {}", print::gnubg(board, &best.play))
         };
-        Self::new(Answer::Play(made.play), words, loss, &right, || lesson::of_play(board, made, best))
+        Self::new(Answer::Play(made.play), words, loss, &right, || {
+            lesson::of_play(board, &problem.stakes(), made, best)
+        })
     }
 
     /// Returns a cube action.
