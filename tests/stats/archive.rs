@@ -1,9 +1,10 @@
 //! Archives counted by the library, and again from the text by plain scanners that don't know the rules.
 
 use crate::support::{Random, paths_in, report, shared, testdata};
-use barpoint::analysis::{Answer, Counts, Dice, Fairness, Question, RulesOverride, Scope, Tally};
+use barpoint::analysis::{Answer, Counts, Dice, Fairness, Question, RulesOverride, Scope, Tally, Together};
 use barpoint::board::{Die, Roll};
 use barpoint::formats;
+use barpoint::output::stats::{Page, Shown};
 use barpoint::stats::ChiSquare;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
@@ -438,6 +439,30 @@ fn loaded_dice_are_found_and_nobody_elses() {
         panic!("enough rolls")
     };
     assert!(test.degrees == 20 && test.p < 1e-6, "{test:?}");
+}
+
+#[test]
+fn a_page_with_a_deviation_speaks_of_its_cause_and_not_of_fair_dice() {
+    let six = Die::new(6).expect("a six");
+    // At least every second roll is a double six.
+    let sixes = Roll::new(six, six);
+    let mut random = Random::new(7);
+    let tally = archive(&mut random, 1, 400, |random, _, before| match before {
+        Some(roll) if roll == sixes => throw(random),
+        _ => sixes,
+    });
+    let together = Together::default();
+    let shown = Shown { named: &[], most: 20, replies: false, alpha: 0.07, twice: &[], together: &together };
+    let text = Page::new(&tally, &shown).conclusion.join("\n");
+    for words in [
+        "at most 7 of 100 archives",
+        " 1 degree of freedom, p",
+        " 20 degrees of freedom, p",
+        "A deviation doesn't show its cause",
+    ] {
+        assert!(text.contains(words), "{text}");
+    }
+    assert!(!text.contains("doesn't prove"), "{text}");
 }
 
 /// Returns the tallies of the project's own records, one per match, each from one of two sources.

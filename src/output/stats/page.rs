@@ -212,8 +212,8 @@ fn facts(tally: &Tally, counts: &Counts, is_all: bool) -> Vec<(&'static str, Str
         let games = endings.games();
         let share = |count: u64| format!("{count} ({})", percent(count, games));
         let of = |outcome| share(endings.of(outcome));
-        let points = endings.points;
-        let sum = format!("{games} ({}), {points} points", percent(games, finished));
+        let points = many(endings.points, "point");
+        let sum = format!("{games} ({}), {points}", percent(games, finished));
         if !is_all {
             facts.push((label, sum));
         }
@@ -383,6 +383,10 @@ pub(super) fn test_name(scope: Scope<'_>, question: Question) -> String {
     format!("{what} of {whose}")
 }
 
+/// What a deviation doesn't show, and what to do.
+const CAUSE: &str = "show its cause: records that were selected, broken off, mistyped or counted twice deviate \
+                     too. If these games made you suspect the dice, test other games.";
+
 /// Returns what the tests of the dice show, and what they don't, a paragraph each.
 fn conclusion(tally: &Tally, fairness: &Fairness<'_>) -> Vec<String> {
     let tests = fairness.tests.len();
@@ -411,7 +415,8 @@ fn conclusion(tally: &Tally, fairness: &Fairness<'_>) -> Vec<String> {
             let (p, corrected) = (chance(test.answer.p()), chance(test.corrected));
             let how = match test.answer {
                 Answer::ChiSquare(answer) => {
-                    format!("chi-square {:.1}, {} degrees of freedom", answer.statistic, answer.degrees)
+                    let degrees = many(answer.degrees.into(), "degree");
+                    format!("chi-square {:.1}, {degrees} of freedom", answer.statistic)
                 }
                 Answer::Runs(answer) => {
                     format!("{} runs, {:.1} expected", answer.runs, answer.expected)
@@ -421,27 +426,28 @@ fn conclusion(tally: &Tally, fairness: &Fairness<'_>) -> Vec<String> {
         })
         .collect();
     if found.is_empty() {
+        let spread = 1.96 * (5.0 / 36.0 / rolls.max(1) as f64).sqrt();
         paragraphs.push(
             "After correction for the number of tests (Holm), no p-value is below that level: these rolls give no \
              reason to doubt the dice."
                 .to_owned(),
         );
+        paragraphs.push(format!(
+            "This doesn't prove that the dice are fair: in {rolls} rolls, any share of doublets between {:.1} % and \
+             {:.1} % is consistent with one in six. Nor does a deviation {CAUSE}",
+            100.0 * (1.0 / 6.0 - spread).max(0.0),
+            100.0 * (1.0 / 6.0 + spread)
+        ));
     } else {
         paragraphs.push(format!(
             "After correction for the number of tests (Holm), these are below it; fair dice give at least one \
              in at most {} of 100 archives:",
-            100.0 * alpha
+            // In floating point, 100 times 0.07 isn't 7.
+            (1e12 * alpha).round() / 1e10
         ));
         paragraphs.extend(found);
+        paragraphs.push(format!("A deviation doesn't {CAUSE}"));
     }
-    let spread = 1.96 * (5.0 / 36.0 / rolls.max(1) as f64).sqrt();
-    paragraphs.push(format!(
-        "This doesn't prove that the dice are fair: in {rolls} rolls, any share of doublets between {:.1} % and \
-         {:.1} % is consistent with one in six. Nor does a deviation show its cause: records that were selected, broken \
-         off, mistyped or counted twice deviate too. If these games made you suspect the dice, test other games.",
-        100.0 * (1.0 / 6.0 - spread).max(0.0),
-        100.0 * (1.0 / 6.0 + spread)
-    ));
     paragraphs
 }
 
