@@ -11,7 +11,7 @@ use crate::analysis::skill::{EvaluatedDecision, Loss, Mark, Thresholds};
 use crate::analysis::{Moment, Players};
 use crate::board::{Board, Roll};
 use crate::diag::choice;
-use crate::diag::count::many_es;
+use crate::diag::count::{many, many_es};
 use crate::engine::opening::{Opening, OpeningError};
 use crate::game::record::{GameRecord, MatchRecord, headers};
 use crate::game::{Happening, MAX_CUBE};
@@ -190,7 +190,8 @@ fn contradiction(args: &Args) -> Option<String> {
                 return Some("`--length 0` selects money sessions, which `--away` never matches".to_owned());
             }
             Some(length) if own.max(other) > length => {
-                return Some(format!("in a match to {length} points, no player needs {}", own.max(other)));
+                let (goal, needed) = (many(length.into(), "point"), own.max(other));
+                return Some(format!("in a match to {goal}, no player needs {needed}"));
             }
             _ => {}
         }

@@ -18,7 +18,7 @@ use crate::board::{Board, BySide, Reasons, Roll, Side};
 /// setup.cube.value = 3;
 /// setup.score.0 = [7, 2];
 /// let reasons: Vec<_> = setup.state().unwrap_err().iter().map(ToString::to_string).collect();
-/// assert_eq!(reasons, ["7 points end a match to 7", "a cube of 3 isn't a power of 2 up to 32768"]);
+/// assert_eq!(reasons, ["a score of 7 ends a match to 7", "a cube of 3 isn't a power of 2 up to 32768"]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -140,7 +140,7 @@ pub(crate) fn check_cube(
 #[non_exhaustive]
 pub enum MatchSetupError {
     /// A side has enough points to have won the match.
-    #[error("{points} points end a match to {length}")]
+    #[error("a score of {points} ends a match to {length}")]
     MatchOver {
         /// Its points.
         points: u32,

@@ -81,7 +81,9 @@ fn show(
     ];
     let width = rows.iter().map(|(name, ..)| columns(name)).max().unwrap_or(0);
     for (name, pips, more) in rows {
-        ui.prose(format_args!("{}  {pips:>3} pips{more}", padded(name, width, false)))?;
+        let noun = if pips.abs() == 1 { "pip " } else { "pips" };
+        let line = format!("{}  {pips:>3} {noun}{more}", padded(name, width, false));
+        ui.prose(line.trim_end())?;
     }
     if race.contact {
         ui.prose("the position has contact: the formulas are for races")?;

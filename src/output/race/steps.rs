@@ -2,6 +2,7 @@
 
 use crate::diag::count::many;
 use crate::stats::race::{EightNineTwelve, Isight, Keith, Kleinman, Race, Thorp, Trice, Verdict, Ward};
+use std::fmt::Write as _;
 
 /// The result of a formula for a race, with its arithmetic.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,10 +41,9 @@ pub fn results(race: &Race, mover: &str, opponent: &str) -> Vec<FormulaResult> {
 
 fn thorp(thorp: &Thorp, steps: impl Fn(String, String) -> Vec<String>) -> FormulaResult {
     let [mine, theirs] = [thorp.mover, thorp.opponent].map(|count| {
-        let terms =
-            [(count.pips, "pips"), (count.checkers, "for the checkers"), (count.ace, "on the 1-point")];
+        let terms = [(count.checkers, "for the checkers"), (count.ace, "on the 1-point")];
         let home_points = many(count.home_points.into(), "home point");
-        format!("{} - {home_points} = {}", sum(&terms, 1), count.total())
+        format!("{} - {home_points} = {}", sum(count.pips, &terms, 1), count.total())
     });
     let raised = f64::from(thorp.mover_tenths()) / 10.0;
     let tenth = if thorp.mover.total() > 30 {
@@ -70,13 +70,12 @@ fn thorp(thorp: &Thorp, steps: impl Fn(String, String) -> Vec<String>) -> Formul
 fn keith(keith: &Keith, steps: impl Fn(String, String) -> Vec<String>) -> FormulaResult {
     let [mine, theirs] = [keith.mover, keith.opponent].map(|count| {
         let terms = [
-            (count.pips, "pips"),
             (count.ace, "on the 1-point"),
             (count.deuce, "on the 2-point"),
             (count.three, "on the 3-point"),
             (count.gaps, "for gaps"),
         ];
-        total(&terms, 1, count.total())
+        total(count.pips, &terms, count.total())
     });
     let (raised, opponent) = (keith.mover_raised(), keith.opponent.total());
     let gnubg = keith.gnubg_mover();
@@ -99,7 +98,6 @@ fn keith(keith: &Keith, steps: impl Fn(String, String) -> Vec<String>) -> Formul
 fn ward(ward: &Ward, steps: impl Fn(String, String) -> Vec<String>) -> FormulaResult {
     let [mine, theirs] = [ward.mover, ward.opponent].map(|count| {
         let terms = [
-            (count.pips, "pips"),
             (count.ace, "on the 1-point"),
             (count.deuce, "on the 2-point"),
             (count.checkers, "for more checkers"),
@@ -107,7 +105,7 @@ fn ward(ward: &Ward, steps: impl Fn(String, String) -> Vec<String>) -> FormulaRe
         ];
         let fewer = f64::from(count.home_points) / 2.0;
         let less = if fewer > 0.0 { format!(" - {fewer} for more home points") } else { String::new() };
-        format!("{}{less} = {}", sum(&terms, 2), f64::from(count.total()) / 2.0)
+        format!("{}{less} = {}", sum(count.pips, &terms, 2), f64::from(count.total()) / 2.0)
     });
     let [raised, opponent, margin] =
         [ward.mover_hundredths(), ward.opponent_hundredths(), ward.margin_hundredths()]
@@ -130,7 +128,6 @@ fn ward(ward: &Ward, steps: impl Fn(String, String) -> Vec<String>) -> FormulaRe
 fn isight(isight: &Isight, steps: impl Fn(String, String) -> Vec<String>) -> FormulaResult {
     let [mine, theirs] = [isight.mover, isight.opponent].map(|count| {
         let terms = [
-            (count.pips, "pips"),
             (count.checkers, "for more checkers"),
             (count.ace, "on the 1-point"),
             (count.deuce, "on the 2-point"),
@@ -138,7 +135,7 @@ fn isight(isight: &Isight, steps: impl Fn(String, String) -> Vec<String>) -> For
             (count.gaps, "for gaps"),
             (count.crossovers, "for more crossovers"),
         ];
-        total(&terms, 1, count.total())
+        total(count.pips, &terms, count.total())
     });
     let (mover, opponent) = (isight.mover.total(), isight.opponent.total());
     let mut steps = steps(mine, theirs);
@@ -201,7 +198,7 @@ fn kleinman(kleinman: Kleinman) -> FormulaResult {
 fn trice(trice: Trice) -> FormulaResult {
     let pips = trice.mover;
     let steps = match trice.last_take() {
-        None => vec![format!("{pips} pips are below 12: the rule doesn't apply")],
+        None => vec!["fewer than 12 pips are left: the rule doesn't apply".to_owned()],
         Some(last) => {
             let rule = if pips <= 62 {
                 format!("({pips} - 5) / 7, rounded down")
@@ -230,16 +227,31 @@ fn trice(trice: Trice) -> FormulaResult {
     }
 }
 
-/// Returns the terms of a sum, in parts of a pip; all but the first only where they aren't 0.
-fn sum(terms: &[(u32, &str)], parts: u32) -> String {
-    let said = terms.iter().enumerate().filter(|(i, (value, _))| *i == 0 || *value > 0);
-    let said: Vec<String> =
-        said.map(|(_, (value, what))| format!("{} {what}", f64::from(*value) / f64::from(parts))).collect();
-    said.join(" + ")
+/// Returns a pip count and what is added to it, in parts of a pip; terms of 0 are left out.
+fn sum(pips: u32, terms: &[(u32, &str)], parts: u32) -> String {
+    let whole = |value: u32| f64::from(value) / f64::from(parts);
+    let noun = if pips == parts { "pip" } else { "pips" };
+    let mut text = format!("{} {noun}", whole(pips));
+    for (value, what) in terms.iter().filter(|(value, _)| *value > 0) {
+        let _ = write!(text, " + {} {what}", whole(*value));
+    }
+    text
 }
 
 /// Returns a sum and its total, if it has several terms.
-fn total(terms: &[(u32, &str)], parts: u32, total: u32) -> String {
-    let sum = sum(terms, parts);
+fn total(pips: u32, terms: &[(u32, &str)], total: u32) -> String {
+    let sum = sum(pips, terms, 1);
     if sum.contains(" + ") { format!("{sum} = {total}") } else { sum }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_pip_is_not_pips() {
+        assert_eq!(total(1, &[(0, "for gaps")], 1), "1 pip");
+        assert_eq!(total(2, &[(3, "for gaps")], 5), "2 pips + 3 for gaps = 5");
+        assert_eq!(sum(2, &[(1, "for more outside")], 2), "1 pip + 0.5 for more outside");
+    }
 }
