@@ -58,54 +58,43 @@ impl Reader<'_> {
     }
 
     fn map(&mut self, depth: usize) -> Node {
-        self.at += 1;
         let mut entries = Vec::new();
-        if self.take(b'}') {
-            return Node::Map(entries);
-        }
-        loop {
-            if self.peek() != Some(b'"') {
-                self.stop(Why::Expected("a key in quotes"));
-                break;
+        self.items(b'}', "a comma or a closing brace", |reader| {
+            if reader.peek() != Some(b'"') {
+                return reader.stop(Why::Expected("a key in quotes"));
             }
-            let key = self.string();
-            if self.broken.is_none() && !self.take(b':') {
-                self.stop(Why::Expected("a colon"));
+            let key = reader.string();
+            if reader.broken.is_none() && !reader.take(b':') {
+                reader.stop(Why::Expected("a colon"));
             }
-            if self.broken.is_some() {
-                break;
+            if reader.broken.is_none() {
+                entries.push((key, reader.value(depth + 1)));
             }
-            let value = self.value(depth + 1);
-            entries.push((key, value));
-            if self.broken.is_some() || self.take(b'}') {
-                break;
-            }
-            if !self.take(b',') {
-                self.stop(Why::Expected("a comma or a closing brace"));
-                break;
-            }
-        }
+        });
         Node::Map(entries)
     }
 
     fn list(&mut self, depth: usize) -> Node {
-        self.at += 1;
         let mut items = Vec::new();
-        if self.take(b']') {
-            return Node::List(items);
+        self.items(b']', "a comma or a closing bracket", |reader| items.push(reader.value(depth + 1)));
+        Node::List(items)
+    }
+
+    /// Reads items with commas between, from the opening bracket to the closing one; `next` is expected after an item.
+    fn items(&mut self, close: u8, next: &'static str, mut item: impl FnMut(&mut Self)) {
+        self.at += 1;
+        if self.take(close) {
+            return;
         }
         loop {
-            let item = self.value(depth + 1);
-            items.push(item);
-            if self.broken.is_some() || self.take(b']') {
-                break;
+            item(self);
+            if self.broken.is_some() || self.take(close) {
+                return;
             }
             if !self.take(b',') {
-                self.stop(Why::Expected("a comma or a closing bracket"));
-                break;
+                return self.stop(Why::Expected(next));
             }
         }
-        Node::List(items)
     }
 
     fn string(&mut self) -> String {
