@@ -247,7 +247,7 @@ pub(super) struct BranchJson<'a> {
 
 /// What is recorded beyond the play.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default, bound(deserialize = "B: Deserialize<'de>"))]
+#[serde(deny_unknown_fields, bound(deserialize = "B: Deserialize<'de>"))]
 #[schemars(rename = "NotesJson")]
 pub(super) struct NotesJson<B = VariationJson> {
     /// How an annotator rates the play.
@@ -266,32 +266,17 @@ pub(super) struct NotesJson<B = VariationJson> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) luck_value: Option<f64>,
     /// Stored analyses.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) analyses: Vec<AnalysisJson>,
     /// The times of the clock.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) clock: Option<ClockJson>,
     /// Properties for which the model has no field.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) properties: Vec<PropertyJson>,
     /// Other ways the game could have gone.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) variations: Vec<B>,
-}
-
-impl<B> Default for NotesJson<B> {
-    fn default() -> Self {
-        Self {
-            play: None,
-            cube: None,
-            luck: None,
-            luck_value: None,
-            analyses: Vec::new(),
-            clock: None,
-            properties: Vec::new(),
-            variations: Vec::new(),
-        }
-    }
 }
 
 /// One entry, as written; which of the values belong to it depends on the action.
