@@ -337,7 +337,7 @@ impl Page<'_> {
         let label = self.rate_label("Error rate");
         let cells = Side::ALL.map(|side| {
             let rate = rate(self.player(side)).unwrap_or_default();
-            self.rate_cell(-rate.equity, Some(-rate.worth))
+            self.rate_cell(-rate.equity, -rate.worth)
         });
         self.rows.push(&label, cells);
     }
@@ -348,10 +348,10 @@ impl Page<'_> {
         format!("{label} {}EMG{}", if is_milli { "m" } else { "" }, self.unit())
     }
 
-    fn rate_cell(&self, equity: f64, worth: Option<f64>) -> String {
+    fn rate_cell(&self, equity: f64, worth: f64) -> String {
         let (width, digits) = self.places();
         let digits = digits.saturating_sub(2);
-        let worth = self.worth_of(worth.unwrap_or(0.0));
+        let worth = self.worth_of(worth);
         format!("   {:+width$.digits$}  {worth}", self.style.factor * equity)
     }
 
@@ -388,15 +388,14 @@ impl Page<'_> {
         self.counts("Rolls marked very unlucky", |player| player.very_unlucky);
         self.total("Luck total", 1.0, |player| player.luck);
         let label = self.rate_label("Luck rate");
-        let cells = Side::ALL.map(|side| {
+        let rates = Side::ALL.map(|side| {
             let player = self.player(side);
-            let rate = player.luck.per(if self.style.compat { player.moves } else { player.rolls });
-            let words = rate.map(|rate| luck_words(rate.equity).to_owned());
-            (if_known(rate.map(|rate| self.rate_cell(rate.equity, Some(rate.worth)))), if_known(words))
+            player.luck.per(if self.style.compat { player.moves } else { player.rolls })
         });
-        let [(zero, zero_words), (one, one_words)] = cells;
-        self.rows.push(&label, [zero, one]);
-        self.rows.push("Luck rating", [zero_words, one_words]);
+        let cells = rates.map(|rate| if_known(rate.map(|rate| self.rate_cell(rate.equity, rate.worth))));
+        self.rows.push(&label, cells);
+        let words = |rate: Amount| luck_words(rate.equity).to_owned();
+        self.rows.push("Luck rating", rates.map(|rate| if_known(rate.map(words))));
     }
 
     fn cube(&mut self) {
@@ -456,7 +455,7 @@ impl Page<'_> {
         let turns: u64 = Side::ALL.iter().map(|&side| self.player(side).moves).sum();
         let cells = Side::ALL.map(|side| {
             let rate = self.player(side).total().per(turns);
-            let worth = |rate: Amount| (!self.style.compat).then_some(-rate.worth);
+            let worth = |rate: Amount| if self.style.compat { 0.0 } else { -rate.worth };
             if_known(rate.map(|rate| self.rate_cell(-rate.equity, worth(rate))))
         });
         self.rows.push("Snowie error rate", cells);
