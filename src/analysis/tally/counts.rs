@@ -132,6 +132,12 @@ impl Counts {
         (self.matches + self.sessions).saturating_sub(self.analyses.analysed)
     }
 
+    /// Returns the values of the cube with which games ended, each with the number of games.
+    pub fn cube_values(&self) -> impl Iterator<Item = (u32, u64)> {
+        let games = self.cubes.iter().enumerate().map(|(power, &games)| (1_u32 << power, games));
+        games.filter(|(_, games)| *games > 0)
+    }
+
     /// Returns the games won and lost in one column: 0 the left one, 1 the right one.
     #[must_use]
     pub fn column(&self, column: usize) -> Seat {

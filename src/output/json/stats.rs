@@ -141,13 +141,7 @@ impl<'a> StatsJson<'a> {
             opponent_began: SeatJson::new(counts.began(Began::Opponent)),
             won: EndingsJson::new(&counts.won),
             lost: EndingsJson::new(&counts.lost),
-            cubes: counts
-                .cubes
-                .iter()
-                .enumerate()
-                .filter(|(_, games)| **games > 0)
-                .map(|(power, &games)| CubeJson { value: 1 << power, games })
-                .collect(),
+            cubes: counts.cube_values().map(|(value, games)| CubeJson { value, games }).collect(),
             doubles: counts.doubles,
             takes: counts.takes,
             passes: counts.passes,

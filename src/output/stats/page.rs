@@ -246,13 +246,8 @@ fn facts(tally: &Tally, counts: &Counts, is_all: bool) -> Vec<(&'static str, Str
     if !is_all {
         facts.push(("opponent began", seat(counts.began(Began::Opponent))));
     }
-    let cubes: Vec<String> = counts
-        .cubes
-        .iter()
-        .enumerate()
-        .filter(|(_, games)| **games > 0)
-        .map(|(power, games)| format!("{games} at {}", 1_u32 << power))
-        .collect();
+    let cubes: Vec<String> =
+        counts.cube_values().map(|(value, games)| format!("{games} at {value}")).collect();
     facts.push(("cube", if cubes.is_empty() { "-".to_owned() } else { cubes.join(", ") }));
     facts.push((
         "doubles",

@@ -116,9 +116,8 @@ fn results(page: &Page<'_>) -> Vec<Bar> {
         bar("resigned", all.won.resigned, false),
         bar("awarded", all.won.awarded, false),
     ];
-    let cubes = all.cubes.iter().enumerate().filter(|(_, games)| **games > 0);
-    for (number, (power, &games)) in cubes.enumerate() {
-        bars.push(bar(&format!("cube at {}", 1_u32 << power), games, number == 0));
+    for (number, (value, games)) in all.cube_values().enumerate() {
+        bars.push(bar(&format!("cube at {value}"), games, number == 0));
     }
     let seat = |label: &str, seat: Seat, begins: bool| of(label, (seat.won, seat.games()), begins);
     bars.push(seat("left won", all.column(0), true));
