@@ -36,8 +36,7 @@ use super::{Confidence, Content, Format, Head, Matches, Write, Writer, Written a
 use crate::board::{BySide, Die, Roll, Side};
 use crate::diag::{self, Code, Diagnostic, Parsed, SourceFile, Span};
 use crate::game::record::{
-    CubePlace, Entry, GameRecord, MatchRecord, PlayerScore, Property, Setup, Spanned, Written, WrittenRoll,
-    headers,
+    CubePlace, Entry, GameRecord, MatchRecord, PlayerScore, Property, Setup, Spanned, Written, headers,
 };
 use crate::game::{MAX_CUBE, Replayed};
 use crate::notation::GameState;
@@ -225,14 +224,9 @@ impl Reader<'_> {
         let crawford = self.within("the Crawford game", 1..=3)?;
         game.is_crawford = crawford.filter(|_| !is_money).map(|crawford| crawford.value == 2);
         self.at += 3;
-        let dice = (self.within("a die", 0..=6)?, self.within("a die", 0..=6)?);
+        let dice = position::dice(self.within("a die", 0..=6)?, self.within("a die", 0..=6)?);
         let has_rolled = state <= 2;
-        if let (Some(first), Some(second), true) = (dice.0, dice.1, has_rolled)
-            && (first.value, second.value) != (0, 0)
-        {
-            let digits = [first, second].map(|die| b'0' + die.value as u8);
-            setup.roll = Some(WrittenRoll { digits, span: first.span.to(second.span) });
-        }
+        setup.roll = dice.filter(|_| has_rolled);
         debug_assert!(self.at == behind_names + 11);
         self.checkers(setup, on_roll, game)?;
         if self.at < self.bytes.len() {

@@ -104,6 +104,17 @@ pub(super) fn switch(key: &str, on: bool, span: Span) -> Header {
     Header::new(key, if on { "On" } else { "Off" }, span)
 }
 
+/// Returns the two dice of a file; `None` if one can't be read, or both are 0: before the roll.
+pub(super) fn dice<T: Into<i64>>(
+    first: Option<Spanned<T>>,
+    second: Option<Spanned<T>>,
+) -> Option<WrittenRoll> {
+    let (first, second) = (first?, second?);
+    let span = first.span.to(second.span);
+    let digits = [first.value, second.value].map(|die| b'0' + Into::<i64>::into(die) as u8);
+    (digits != *b"00").then_some(WrittenRoll { digits, span })
+}
+
 /// Returns the lanes as in [`Setup`] of a board from the view of [`Side::Zero`].
 pub(super) fn lanes(board: Board) -> [i8; 26] {
     let mut lanes = [0; 26];

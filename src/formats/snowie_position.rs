@@ -37,7 +37,7 @@ use crate::diag::lines::{line_start, line_stop};
 use crate::diag::{self, Code, Diagnostic, Parsed, SourceFile, Span};
 use crate::game::record::{
     Anchor, CubePlace, Entry, GameRecord, MatchRecord, PlayerScore, Remark, RemarkKind, Setup, Spanned,
-    Written, WrittenRoll, headers,
+    Written, headers,
 };
 use crate::game::{MAX_CUBE, Replayed};
 use std::fmt::Write as _;
@@ -255,13 +255,7 @@ impl Reader<'_> {
                 None => complete = false,
             }
         }
-        let dice = (self.number(38, "a die"), self.number(39, "a die"));
-        if let (Some(first), Some(second)) = dice
-            && (first.value, second.value) != (0, 0)
-        {
-            let digits = [first, second].map(|die| b'0' + die.value as u8);
-            setup.roll = Some(WrittenRoll { digits, span: first.span.to(second.span) });
-        }
+        setup.roll = position::dice(self.number(38, "a die"), self.number(39, "a die"));
         if !complete {
             return None;
         }
