@@ -9,7 +9,6 @@ use crate::board::{Board, BoardSetup, BySide, Side};
 use crate::diag::count::many;
 use crate::game::{Cube, MAX_CUBE, MatchSetup, MatchSetupError, MatchState, Phase, Resume, Rules};
 use crate::rules::Variant;
-use std::fmt;
 
 /// The largest cube in XGIDs by default, whatever the rules are: it has no meaning.
 pub(crate) const USUAL_LIMIT: u32 = 1024;
@@ -51,61 +50,54 @@ pub struct IdState {
 }
 
 /// A fact of a state that an ID can't represent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 #[non_exhaustive]
 pub enum Lost {
     /// The position of the checkers.
+    #[error("the position")]
     Board,
     /// Score, cube, dice, and the player on roll.
+    #[error("the score, the cube, the dice and who is on roll")]
     Game,
     /// The number of checkers a side, if it isn't 15.
+    #[error("the number of checkers a side")]
     Checkers,
     /// The number of beavers after the pending double.
+    #[error("the number of beavers")]
     Beavers,
     /// Whether beavers are allowed.
+    #[error("whether beavers are allowed")]
     BeaversAllowed,
     /// The largest cube, or that there is none.
+    #[error("the largest cube")]
     MaxCube,
     /// The rule that freezes a cube that wins the match.
+    #[error("the rule that freezes the cube")]
     FrozenCube,
     /// The fact that the match has no Crawford game.
+    #[error("that there is no Crawford game")]
     CrawfordRule,
     /// The offer of a resignation.
+    #[error("the resignation that is offered")]
     Resignation,
     /// The fact that no game is being played, or how it ended.
+    #[error("how the game ended")]
     GameState,
     /// Whether the Jacoby rule is in use.
+    #[error("whether the Jacoby rule is in use")]
     Jacoby,
     /// Whether the Crawford game is over.
+    #[error("whether the Crawford game is over")]
     PostCrawford,
     /// The number of the play in the game.
+    #[error("the number of the play")]
     PlayNumber,
     /// The players' names.
+    #[error("the players' names")]
     Names,
     /// A colon or a line break in a name, written as `_`.
+    #[error("colons in names")]
     NameCharacters,
-}
-
-impl fmt::Display for Lost {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Board => "the position",
-            Self::Game => "the score, the cube, the dice and who is on roll",
-            Self::Checkers => "the number of checkers a side",
-            Self::Beavers => "the number of beavers",
-            Self::BeaversAllowed => "whether beavers are allowed",
-            Self::MaxCube => "the largest cube",
-            Self::FrozenCube => "the rule that freezes the cube",
-            Self::CrawfordRule => "that there is no Crawford game",
-            Self::Resignation => "the resignation that is offered",
-            Self::GameState => "how the game ended",
-            Self::Jacoby => "whether the Jacoby rule is in use",
-            Self::PostCrawford => "whether the Crawford game is over",
-            Self::PlayNumber => "the number of the play",
-            Self::Names => "the players' names",
-            Self::NameCharacters => "colons in names",
-        })
-    }
 }
 
 impl IdState {
