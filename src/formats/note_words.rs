@@ -4,7 +4,6 @@ use crate::diag::count::many;
 use crate::game::record::{
     Analysis, Annotation, Candidate, Cause, Clock, CubeAnalysis, Evaluation, PlayAnalysis, Rating, Variation,
 };
-use crate::rules::Leg;
 
 /// Returns the words for a rating of an action.
 pub(super) const fn annotation(annotation: Annotation) -> &'static str {
@@ -61,8 +60,7 @@ fn play(analysis: &PlayAnalysis) -> String {
 }
 
 fn candidate(candidate: &Candidate) -> String {
-    let leg = |leg: &Leg| format!("{}/{}{}", leg.from, leg.to, if leg.hit { "*" } else { "" });
-    let legs: Vec<String> = candidate.legs.iter().map(leg).collect();
+    let legs: Vec<String> = candidate.legs.iter().map(ToString::to_string).collect();
     let play = if legs.is_empty() { "no play".to_owned() } else { legs.join(" ") };
     format!("{play}: {}", evaluation(&candidate.evaluation))
 }

@@ -144,3 +144,10 @@ pub struct Leg {
     /// Whether a hit is marked at the end.
     pub hit: bool,
 }
+
+/// Writes `24/18`, with a `*` after it if a hit is marked.
+impl fmt::Display for Leg {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}{}", self.from, self.to, if self.hit { "*" } else { "" })
+    }
+}

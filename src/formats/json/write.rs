@@ -6,7 +6,7 @@ use super::model::{
     EvaluationJson, GameJson, HeaderJson, NotesJson, PlayerJson, PropertyJson, RATINGS, RemarkJson,
     ResultJson, RulesJson, SetupJson, VariationJson,
 };
-use crate::board::{Board, Place, Side};
+use crate::board::{Board, Side};
 use crate::game::record::{
     Analysis, Anchor, Cell, Clock, CubePlace, CubeWord, Entry, Evaluation, MatchRecord, Notes, Property,
     RemarkKind, Setup, Variation, Written, WrittenRoll,
@@ -15,7 +15,6 @@ use crate::game::{Act, Happening, Replayed};
 use crate::notation::PositionId;
 use crate::notation::play::print;
 use crate::rules::Leg;
-use std::fmt::Write as _;
 
 /// Returns the document of a record.
 pub(super) fn document(replayed: &Replayed) -> DocumentJson {
@@ -189,19 +188,7 @@ fn digits(roll: &WrittenRoll) -> String {
 
 /// Returns the text of legs: `24/18* bar/20 6/off`.
 fn legs_text(legs: impl Iterator<Item = Leg>) -> String {
-    let place = |place: Place| match place {
-        Place::Bar => "bar".to_owned(),
-        Place::Off => "off".to_owned(),
-        Place::Point(_) => place.number().to_string(),
-    };
-    let mut text = String::new();
-    for leg in legs {
-        let space = if text.is_empty() { "" } else { " " };
-        let hit = if leg.hit { "*" } else { "" };
-        // Writing into a string can't fail.
-        let _ = write!(text, "{space}{}/{}{hit}", place(leg.from), place(leg.to));
-    }
-    text
+    legs.map(|leg| leg.to_string()).collect::<Vec<_>>().join(" ")
 }
 
 fn setup(setup: &Setup) -> SetupJson {

@@ -177,10 +177,7 @@ fn words(act: &Act, acts: &[Act], entry: Option<&Entry>) -> String {
         Happening::Played { roll, play } => format!("{roll}: {}", print::gnubg(&act.before, &play)),
         Happening::Illegal { roll, .. } => match entry.map(|entry| &entry.written) {
             Some(Written::Turn { cell: Cell::Play(play), .. }) => {
-                let legs = play.legs().map(|leg| {
-                    let hit = if leg.leg.hit { "*" } else { "" };
-                    format!("{}/{}{hit}", leg.leg.from, leg.leg.to)
-                });
+                let legs = play.legs().map(|leg| leg.leg.to_string());
                 format!("{roll}: {}, which isn't legal", legs.collect::<Vec<_>>().join(" "))
             }
             _ => format!("{roll}: a play that isn't legal"),
