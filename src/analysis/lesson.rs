@@ -204,19 +204,13 @@ fn is_race(board: &Board) -> bool {
 mod tests {
     use super::*;
     use crate::board::Roll;
-    use crate::notation::PositionId;
-    use crate::notation::play::print;
-    use crate::rules::legal_plays;
+    use crate::rules::Play;
 
     /// Compares two plays of a roll from a position.
     fn reasons(id: &str, (high, low): (u8, u8), played: &str, best: &str) -> Vec<Reason> {
-        let board = id.parse::<PositionId>().expect("an ID").board(15).expect("a board");
-        let plays = legal_plays(&board, Roll::from_pips(high, low).expect("pips"));
-        let behind = |text: &str| {
-            let found = plays.iter().find(|(play, _)| print::gnubg(&board, play).to_string() == text);
-            let all: Vec<_> = plays.iter().map(|(play, _)| print::gnubg(&board, play).to_string()).collect();
-            found.unwrap_or_else(|| panic!("{text} isn't among {all:?}")).1
-        };
+        let board: Board = id.parse().expect("an ID");
+        let roll = Roll::from_pips(high, low).expect("pips");
+        let behind = |text: &str| Play::parse(&board, roll, text).expect(text).after(&board);
         compare(&board, &behind(played), &behind(best))
     }
 

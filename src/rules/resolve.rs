@@ -323,22 +323,11 @@ fn compare_hits(board: &Board, play: &Play, legs: &[Leg]) -> (Option<usize>, Opt
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::notation::play::{PlayOptions, parse};
 
     fn legs(text: &str) -> Vec<Leg> {
-        text.split_whitespace()
-            .map(|leg| {
-                let (from, to) = leg.split_once('/').expect("from/to");
-                let place = |text: &str| {
-                    Place::from_number(match text {
-                        "bar" => 25,
-                        "off" => 0,
-                        number => number.parse().expect("a point"),
-                    })
-                    .expect("a place")
-                };
-                Leg { from: place(from), to: place(to.trim_end_matches('*')), hit: to.ends_with('*') }
-            })
-            .collect()
+        let play = parse(text.as_bytes(), 0, PlayOptions::RECORD).expect("a play");
+        play.legs().map(|leg| leg.leg).collect()
     }
 
     fn reason(board: &Board, roll: &str, text: &str) -> (Option<usize>, Reason) {

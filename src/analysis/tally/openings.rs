@@ -203,18 +203,9 @@ fn count(lines: &[(Turn, Option<Turn>, u64)]) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Place;
-    use crate::rules::Leg;
 
-    /// Returns the play written as `8/5 6/5`.
     fn play(board: &Board, roll: Roll, text: &str) -> Play {
-        let place = |text: &str| Place::from_number(text.parse().expect("a number")).expect("a place");
-        let legs: Vec<Leg> = text
-            .split(' ')
-            .map(|leg| leg.split_once('/').expect("a slash"))
-            .map(|(from, to)| Leg { from: place(from), to: place(to), hit: false })
-            .collect();
-        *resolve::resolve(board, roll, &legs).expect("a legal play").play()
+        Play::parse(board, roll, text).expect("a legal play")
     }
 
     #[test]
