@@ -20,6 +20,7 @@
 use super::inventory::{Item, Kind, holds};
 use super::position::{self, At};
 use super::{Confidence, Content, Format, HEAD, Head, Matches, Write, Writer, Written as Output};
+use crate::board::Board;
 use crate::diag::lines::line_stop;
 use crate::diag::{self, Code, Diagnostic, Parsed, Severity, SourceFile, Span};
 use crate::game::record::{Anchor, MatchRecord, Remark, RemarkKind};
@@ -114,7 +115,7 @@ fn looks_like_id(line: &str) -> bool {
                 && digits(position)
                 && digits(game)
         }
-        None => word.parse::<PositionId>().is_ok_and(|id| id.board(15).is_ok()),
+        None => word.parse::<Board>().is_ok(),
     }
 }
 

@@ -724,8 +724,7 @@ impl MatchState {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Place;
-    use crate::rules::Leg;
+    use crate::notation::play::{PlayOptions, parse};
     use Side::{One, Zero};
 
     fn roll(text: &str) -> Roll {
@@ -913,20 +912,17 @@ mod tests {
 
     #[test]
     fn a_proven_play_is_taken_at_its_word_for_its_own_board_and_roll_only() {
-        let leg = |from, to| Leg {
-            from: Place::from_number(from).expect("a place"),
-            to: Place::from_number(to).expect("a place"),
-            hit: false,
-        };
-        let prove = |board: &Board, dice: &str, legs: &[Leg]| {
-            resolve::resolve(board, roll(dice), legs).expect("a legal play")
+        let prove = |dice: &str, play: &[u8]| {
+            let written = parse(play, 0, PlayOptions::RECORD).expect("a play");
+            let legs: Vec<_> = written.legs().map(|leg| leg.leg).collect();
+            resolve::resolve(&Board::START, roll(dice), &legs).expect("a legal play")
         };
         let mut state = MatchState::new(Rules::match_play(5));
-        let proof = prove(&Board::START, "31", &[leg(8, 5), leg(6, 5)]);
+        let proof = prove("31", b"8/5 6/5");
         assert_eq!(state.apply_resolved(Zero, &proof), Err(RuleViolation::NotOpened));
         does(&mut state, Zero, &Action::OpenWith(roll("31")));
         assert_eq!(state.apply_resolved(One, &proof), Err(RuleViolation::NotYourTurn(Zero)));
-        let other = prove(&Board::START, "42", &[leg(8, 4), leg(6, 4)]);
+        let other = prove("42", b"8/4 6/4");
         assert_eq!(state.apply_resolved(Zero, &other), Err(RuleViolation::IllegalPlay));
         let mut twin = state.clone();
         assert_eq!(state.apply_resolved(Zero, &proof), Ok(Event::Played));

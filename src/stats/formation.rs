@@ -154,12 +154,6 @@ impl Formation {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::PositionId;
-
-    fn of(id: &str) -> Formation {
-        let board = id.parse::<PositionId>().expect("an ID").board(15).expect("a board");
-        Formation::of(&board)
-    }
 
     #[test]
     fn places_beyond_the_board_have_no_checkers() {
@@ -181,7 +175,7 @@ mod tests {
 
     #[test]
     fn pips_are_those_of_the_board() {
-        let formation = of("4HPwATDgc/ABMA");
+        let formation = Formation::of(&Board::START);
         assert_eq!((formation.pips(), formation.on_board(), formation.off()), (167, 15, 0));
     }
 }

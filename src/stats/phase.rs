@@ -278,10 +278,9 @@ fn is_crashed(mine: &Formation) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::PositionId;
 
     fn phases(id: &str) -> Phases {
-        Phases::of(&id.parse::<PositionId>().expect("an ID").board(15).expect("a board"))
+        Phases::of(&id.parse::<Board>().expect("an ID"))
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::evaluated::Evaluated;
 use super::grammar::{Action, Decision, Title};
 use super::read::Reader;
-use crate::board::{BySide, Side};
+use crate::board::{Board, BySide, Side};
 use crate::diag::{Code, Span};
 use crate::formats::position::{absolute, lanes, moved, switch};
 use crate::formats::xg::plays::Lanes;
@@ -12,7 +12,7 @@ use crate::game::record::{
     Anchor, Cell, CubePlace, CubeWord, Entry, Header, Notes, Remark, RemarkKind, Setup, Written, headers,
 };
 use crate::notation::play::PlayOptions;
-use crate::notation::{GameState, MatchFields, MatchId, PositionId};
+use crate::notation::{GameState, MatchFields, MatchId};
 use crate::rules::Variant;
 use std::mem::take;
 
@@ -208,8 +208,7 @@ impl<'a> Reader<'a> {
         let named = self.named(block.decision.name).unwrap_or(Side::Zero);
         let on_roll = state.fields.map_or(named, |(fields, _)| fields.on_roll);
         if let Some(text) = block.position_id {
-            let id = text.parse::<PositionId>();
-            match id.and_then(|id| id.board(15)) {
+            match text.parse::<Board>() {
                 Ok(board) => {
                     let of_zero = absolute(&board, on_roll);
                     state.board = Some((of_zero, self.draft.place(text)));
@@ -403,8 +402,7 @@ impl<'a> Reader<'a> {
     /// An illegal play, as this program writes it.
     fn illegal(&mut self, by: Side, id: &'a str) -> Cell {
         let span = self.draft.place(id);
-        let board = id.trim().parse::<PositionId>().and_then(|id| id.board(15));
-        let after = match board {
+        let after = match id.trim().parse::<Board>() {
             Ok(board) => {
                 // The ID is of the opponent, who is on roll after it.
                 let board = absolute(&board, !by);

@@ -201,11 +201,11 @@ impl fmt::Display for Written {
 mod tests {
     use super::*;
     use crate::board::{Place, Roll, Side};
-    use crate::notation::{PositionId, Xgid};
+    use crate::notation::Xgid;
     use crate::rules::{Outcome, Step};
 
     fn both(id: &str, steps: &[(u8, u8)]) -> String {
-        let board = id.parse::<PositionId>().and_then(|id| id.board(15)).unwrap();
+        let board: Board = id.parse().unwrap();
         let steps: Vec<_> = steps.iter().map(|&(from, to)| Step::new(from, to)).collect();
         let play = Play::from_steps(&steps);
         format!("{}, {}", gnubg(&board, &play), plain(&board, &play))

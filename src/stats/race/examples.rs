@@ -1,7 +1,7 @@
 //! Worked examples: positions at the thresholds of the formulas, computed by hand.
 
 use super::*;
-use crate::notation::PositionId;
+use crate::board::Board;
 use Verdict::{Double, NoDouble, Pass, Redouble};
 
 /// For each position, the verdicts by Thorp, Keith, 8-9-12, Isight, Ward and Trice; then those that GNU
@@ -35,8 +35,7 @@ const VERDICTS: [(&str, [Verdict; 6], [Verdict; 4]); 24] = [
 ];
 
 fn race(id: &str) -> Race {
-    let id: PositionId = id.parse().expect("a Position ID");
-    Race::of(&id.board(15).expect("a position"))
+    Race::of(&id.parse::<Board>().expect("a Position ID"))
 }
 
 #[test]
@@ -200,7 +199,7 @@ fn the_point_of_last_take_grows_as_published() {
 
 #[test]
 fn contact_ends_where_the_last_checkers_have_passed() {
-    assert!(Race::of(&crate::board::Board::START).contact);
+    assert!(Race::of(&Board::START).contact);
     assert!(!race("dncPAADb7g4AAA").contact);
     // A checker on the bar always has contact, unless the other side has no checkers left.
     assert!(race("sOfgATDgZ/ABUA").contact);
