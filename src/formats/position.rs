@@ -199,9 +199,7 @@ fn of_state(replayed: &Replayed, game: usize, state: &MatchState) -> IdState {
     // The board shows that the last checker is borne off; only the position is needed here.
     if let Phase::GameOver(_) | Phase::MatchOver(_) = state.phase() {
         fields.state = GameState::Playing;
-        fields.score = BySide(Side::ALL.map(|side| {
-            replayed.games[game].before.points[side].min(u32::from(MatchFields::MAX_POINTS)) as u16
-        }));
+        fields.score = MatchFields::points(replayed.games[game].before);
     }
     if is_bare(&replayed.games[game])
         && let Some(notes) = replayed.record.games.get(game).and_then(|game| game.notes.as_ref())

@@ -36,7 +36,7 @@
 use super::base64;
 use super::error::{Assumption, IdError, Notation, Reason};
 use crate::board::{BySide, Roll, Side};
-use crate::game::{Ending, MatchState, Offer, Phase, Resume};
+use crate::game::{Ending, MatchState, Offer, Phase, Resume, Score};
 use crate::rules::Outcome;
 use std::fmt;
 use std::str::FromStr;
@@ -153,6 +153,11 @@ impl MatchFields {
         over.map(move |side| Reason::Score { side, score: score[side], length })
     }
 
+    /// Returns the points of a score, as far as a Match ID can contain them.
+    pub(crate) fn points(score: Score) -> BySide<u16> {
+        score.points.map(|points| points.min(u32::from(Self::MAX_POINTS)) as u16)
+    }
+
     /// Returns the side that has to act once a resignation is refused. Where a double waits too, that is the responder: that
     /// the doubler has to act then doesn't mean a beaver.
     pub(crate) fn turn_without_resignation(&self) -> Side {
@@ -216,7 +221,6 @@ pub struct MatchId {
 
 impl From<&MatchState> for MatchFields {
     fn from(state: &MatchState) -> Self {
-        let points = |side| state.score().points[side].min(u32::from(Self::MAX_POINTS)) as u16;
         let on_roll = state.on_roll();
         let mut fields = Self {
             cube: state.cube().value,
@@ -225,7 +229,7 @@ impl From<&MatchState> for MatchFields {
             crawford: state.is_crawford_game(),
             turn: state.turn().unwrap_or(on_roll),
             length: state.rules().length.min(Self::MAX_POINTS),
-            score: BySide::new(points(Side::Zero), points(Side::One)),
+            score: Self::points(*state.score()),
             jacoby: state.rules().is_money() && state.rules().jacoby,
             ..Self::default()
         };

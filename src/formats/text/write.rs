@@ -383,7 +383,6 @@ impl<'a> GameWriter<'a> {
     /// The match as it stands in this game, somebody to roll.
     fn fields(&self, on_roll: Side, cube: Cube) -> MatchFields {
         let rules = &self.replayed.rules;
-        let score = |side: Side| self.game.before.points[side].min(u32::from(MatchFields::MAX_POINTS)) as u16;
         MatchFields {
             cube: cube.value,
             owner: cube.owner,
@@ -391,7 +390,7 @@ impl<'a> GameWriter<'a> {
             turn: on_roll,
             crawford: self.game.is_crawford,
             length: rules.length,
-            score: BySide(Side::ALL.map(score)),
+            score: MatchFields::points(self.game.before),
             jacoby: (rules.is_money() || self.theirs) && rules.jacoby,
             ..MatchFields::default()
         }

@@ -14,8 +14,10 @@
 mod ink;
 mod page;
 
+use crate::board::{BySide, Side};
 use crate::diag::count::many;
 use crate::game::{Act, Happening, Replayed};
+use crate::notation::MatchFields;
 use crate::notation::drawing::{Caption, Direction};
 use crate::notation::play::print;
 use crate::output::diagram::{Diagram, Theme};
@@ -50,14 +52,9 @@ const SIZE: (f32, f32) = (595.0, 842.0);
 pub fn blocks(replayed: &Replayed, direction: Direction) -> Vec<Block> {
     let mut blocks = Vec::new();
     for (index, game) in replayed.games.iter().enumerate() {
-        let [zero, one] = crate::board::Side::ALL.map(|side| replayed.name(index, side));
-        let points = &game.before.points;
-        let mut heading = format!(
-            "Game {}: {zero} {}, {one} {}",
-            game.number,
-            points[crate::board::Side::Zero],
-            points[crate::board::Side::One]
-        );
+        let [zero, one] = Side::ALL.map(|side| replayed.name(index, side));
+        let BySide([of_zero, of_one]) = game.before.points;
+        let mut heading = format!("Game {}: {zero} {of_zero}, {one} {of_one}", game.number);
         match replayed.rules.length {
             0 => heading += " (money session)",
             length => _ = write!(heading, " (match to {length})"),
@@ -108,10 +105,7 @@ fn does(act: &Act) -> Option<String> {
 }
 
 fn caption(replayed: &Replayed, index: usize, act: &Act) -> Caption {
-    use crate::board::{BySide, Side};
-    use crate::notation::MatchFields;
     let (rules, game) = (&replayed.rules, &replayed.games[index]);
-    let score = |side: Side| game.before.points[side].min(u32::from(MatchFields::MAX_POINTS)) as u16;
     let fields = MatchFields {
         cube: act.cube.value,
         owner: act.cube.owner,
@@ -120,7 +114,7 @@ fn caption(replayed: &Replayed, index: usize, act: &Act) -> Caption {
         dice: act.roll(),
         crawford: game.is_crawford,
         length: rules.length,
-        score: BySide(Side::ALL.map(score)),
+        score: MatchFields::points(game.before),
         ..MatchFields::default()
     };
     Caption::of(&fields, replayed.record.names(index))

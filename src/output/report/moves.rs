@@ -119,7 +119,6 @@ fn step(
         matches!(act.what, Happening::Taken | Happening::Passed | Happening::Doubled { beaver: true, .. });
     let on_roll = if answers { !act.by } else { act.by };
     let board = if answers { act.before.flip() } else { act.before };
-    let points = |side| game.before.points[side].min(u32::from(MatchFields::MAX_POINTS)) as u16;
     let fields = MatchFields {
         // While an offer is unanswered, the ID contains half of its value.
         cube: offered.filter(|_| answers).map_or(act.cube.value, |to| (to / 2).max(1)),
@@ -135,7 +134,7 @@ fn step(
             _ => act.roll(),
         },
         length: replayed.rules.length.min(MatchFields::MAX_POINTS),
-        score: BySide(Side::ALL.map(points)),
+        score: MatchFields::points(game.before),
         jacoby: replayed.rules.is_money() && replayed.rules.jacoby,
     };
     let mut diagram = Diagram::plain(board, on_roll);
