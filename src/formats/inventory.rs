@@ -188,6 +188,8 @@ pub fn inventory(replayed: &Replayed) -> Vec<Item> {
 /// Lists the items of a record that another one, such as the record read again, lacks; in the order of the record.
 #[must_use]
 pub fn missing(replayed: &Replayed, again: &Replayed) -> Vec<Item> {
+    // Formats that name the players once have no exchanged columns.
+    let again = &*again.with_columns(&replayed.exchanged_columns());
     // A conversion reads every match again, and most games come back whole: no text is made for them.
     let count = replayed.games.len().min(again.games.len());
     let [remarks, remarks_again] = [replayed, again].map(Remarks::new);

@@ -81,7 +81,7 @@ impl Replayed {
 
     /// Returns the winner and the result of a game, counted from 0, if it is a gammon with a centred cube of a session
     /// that doesn't state whether the Jacoby rule holds.
-    fn open_gammon(&self, index: usize) -> Option<(Side, GameResult)> {
+    pub(super) fn open_gammon(&self, index: usize) -> Option<(Side, GameResult)> {
         if !self.rules.is_money() || self.rules.jacoby || self.record.stated_jacoby().is_some() {
             return None;
         }

@@ -17,6 +17,7 @@
 //! ```
 
 mod action;
+mod columns;
 mod cube;
 mod jacoby;
 mod part;

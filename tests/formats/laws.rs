@@ -190,6 +190,45 @@ fn games_after_another_spelling_of_a_name_are_kept() {
 }
 
 #[test]
+fn games_with_exchanged_columns_are_kept() {
+    let row = "  1) 31: 8/5 6/5                 62: 24/18 13/11\n";
+    let text = |scores: [&str; 2]| {
+        format!(
+            " 5 point match\n\n Game 1\n ann : 0                        bob : 0\n{row}      Wins 1 point\n\n \
+             Game 2\n bob : {}                        ann : {}\n{row}  2)  Doubles => 2                Drops\n      \
+             Wins 1 point\n\n Game 3\n ann : {}                        bob : {}\n{row}  \
+             2)  Doubles => 2                Takes\n",
+            &scores[0][..1],
+            &scores[0][2..],
+            &scores[1][..1],
+            &scores[1][2..]
+        )
+    };
+    // In the second record only the names of the second game are exchanged.
+    for (scores, winner, has_wrong_names) in [(["0-1", "1-1"], "bob", false), (["1-0", "2-0"], "ann", true)] {
+        let record = barpoint::open("a.mat", text(scores).into_bytes()).expect("a record").remove(0).replayed;
+        for format in two_way().filter(|format| format.name != "gam") {
+            let name = format.name;
+            let written = analysis::written(format, &record, &[], &RulesOverride::default());
+            let Written { bytes, losses } = written.expect("a format that is written");
+            let names_each = ["mat", "snowie", "sgf", "json", "jsonl"].contains(&name);
+            let lost: Vec<Kind> = losses.iter().map(|item| item.kind).collect();
+            // The names of that game, and that they are those of the first game again.
+            let expected = if has_wrong_names && !names_each { vec![Kind::Player; 4] } else { Vec::new() };
+            assert_eq!(lost, expected, "{name}: {losses:?}");
+            let again = read(format, &bytes).remove(0);
+            let won = again.games[1].result.and_then(|result| result.winner).expect("a winner");
+            if !(has_wrong_names && names_each) {
+                assert_eq!(again.name(1, won), winner, "{name}");
+            }
+            let [ann, bob] = again.games[2].before.points.0;
+            assert_eq!(format!("{ann}-{bob}"), scores[1], "{name}");
+            assert_eq!(Side::ALL.map(|side| again.name(2, side)), ["ann", "bob"], "{name}");
+        }
+    }
+}
+
+#[test]
 fn oldmoves_keeps_the_games_of_other_players() {
     let row = "  1) 31: 8/5 6/5                 62: 24/18 13/11\n";
     let text = format!(

@@ -18,6 +18,7 @@ const MOST_TEXT: usize = 4096;
 
 /// Writes one match as version 2, with the minor version that its fields need.
 pub(super) fn write(replayed: &Replayed) -> Vec<u8> {
+    let replayed = &*replayed.in_first_columns();
     let replayed = &*replayed.with_shown_jacoby();
     let mut kept_headers = Kept::of(replayed);
     let (games, score) = games(replayed);

@@ -14,6 +14,7 @@ use std::fmt::Write as _;
 ///
 /// Facts that FIBS can't express, but the game depends on, are in lines that begin with a semicolon.
 pub(super) fn write(replayed: &Replayed) -> Vec<u8> {
+    let replayed = &*replayed.in_first_columns();
     let replayed = &*replayed.with_shown_jacoby();
     let can = Can {
         holds: HOLDS,

@@ -15,6 +15,7 @@ use std::fmt::Write as _;
 
 /// Writes one match; [`Side::Zero`] is named first.
 pub(super) fn write(replayed: &Replayed) -> Vec<u8> {
+    let replayed = &*replayed.in_first_columns();
     let replayed = &*replayed.with_shown_jacoby();
     let can = Can {
         holds: HOLDS,

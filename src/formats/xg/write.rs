@@ -26,6 +26,7 @@ const MOST: usize = 128;
 
 /// Writes a match or a position.
 pub(super) fn write(replayed: &Replayed) -> Vec<u8> {
+    let replayed = &*replayed.in_first_columns();
     let replayed = &*replayed.with_shown_jacoby();
     let mut texts = Texts::default();
     let mut head = Head { block: Block::new(0), end: Block::new(5) };

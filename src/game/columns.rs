@@ -1,0 +1,153 @@
+//! Games of a match in which the players have exchanged their columns.
+
+use super::record::{Cell, CubePlace, Entry, PlayerScore, Setup, Spanned, Written, folded};
+use super::{GameResult, Happening, Replayed, ReplayedGame};
+use crate::board::{BySide, Side};
+use crate::diag::Span;
+use std::borrow::Cow;
+
+/// Longer names are compared as they are: each may be compared with that of every game.
+const MOST_FOLDED: usize = 1_000;
+
+impl Replayed {
+    /// Returns the record with both players in the columns that they have in the first game, and under the names that
+    /// these have there: for a format that names the players once.
+    pub(crate) fn in_first_columns(&self) -> Cow<'_, Self> {
+        let mut record = self.with_columns(&[]);
+        for game in 1..record.games.len() {
+            // Only the names are exchanged, not the columns.
+            if record.has_exchanged_names(0, game) {
+                let names = record.record.names(0);
+                for side in Side::ALL {
+                    if let Some(player) = &mut record.to_mut().record.games[game].players[side] {
+                        player.name.value.clone_from(&names[side]);
+                    }
+                }
+            }
+        }
+        record
+    }
+
+    /// Returns the record with the columns of these games exchanged, compared with the first game, and those of no other
+    /// game.
+    pub(crate) fn with_columns(&self, exchanged: &[bool]) -> Cow<'_, Self> {
+        let own = self.exchanged_columns();
+        let differs = |game: &usize| own[*game] != exchanged.get(*game).copied().unwrap_or(false);
+        if !(0..own.len()).any(|game| differs(&game)) {
+            return Cow::Borrowed(self);
+        }
+        let mut record = self.clone();
+        for game in 1..own.len() {
+            // A game without names has those of the game before it, as they are here.
+            for side in Side::ALL {
+                let player = &mut record.record.games[game].players[side];
+                player.get_or_insert_with(|| PlayerScore {
+                    name: Spanned::new(self.name(game, side).to_owned(), Span::default()),
+                    rating: None,
+                    score: None,
+                });
+            }
+        }
+        for game in (0..own.len()).filter(differs) {
+            let written = &mut record.record.games[game];
+            written.players = std::mem::take(&mut written.players).swap();
+            written.entries.iter_mut().for_each(exchange_entry);
+            exchange_game(&mut record.games[game]);
+        }
+        if own.len().checked_sub(1).is_some_and(|last| differs(&last)) {
+            record.score.points = record.score.points.swap();
+        }
+        Cow::Owned(record)
+    }
+
+    /// Returns for each game `true` if the players' columns are exchanged, compared with the first game.
+    pub(crate) fn exchanged_columns(&self) -> Vec<bool> {
+        let mut all = Vec::with_capacity(self.games.len());
+        let mut is_exchanged = false;
+        for game in 0..self.games.len() {
+            if game > 0 && self.has_exchanged_names(game - 1, game) && !self.has_wrong_names(game) {
+                is_exchanged = self.has_exchanged_names(0, game);
+            }
+            all.push(is_exchanged);
+        }
+        all
+    }
+
+    /// Returns `true` if two games have the same players in exchanged columns, according to the names.
+    fn has_exchanged_names(&self, one: usize, other: usize) -> bool {
+        let [one, other] = [one, other].map(|game| Side::ALL.map(|side| self.name(game, side)));
+        let is_same = |one: &str, other: &str| {
+            one == other || one.len().max(other.len()) < MOST_FOLDED && folded(one) == folded(other)
+        };
+        one != other && is_same(one[0], other[1]) && is_same(one[1], other[0]) && !is_same(one[0], one[1])
+    }
+
+    /// Returns `true` if only the names of a game are exchanged, compared with the game before it: the scores show that
+    /// the columns stay as they are.
+    fn has_wrong_names(&self, game: usize) -> bool {
+        let now = self.games[game].before.points;
+        if now == now.swap() {
+            // The next game shows it, if its names are those of the game before.
+            let after = self.games[game].score_after().points;
+            let next = self.games.get(game + 1).map(|next| next.before.points);
+            return next == Some(after) && after != after.swap() && self.has_exchanged_names(game, game + 1);
+        }
+        self.points_after(game - 1).contains(&now)
+    }
+
+    /// Returns the scores that may follow a game: a gammon may count by the Jacoby rule.
+    fn points_after(&self, game: usize) -> Vec<BySide<u32>> {
+        let mut all = vec![self.games[game].score_after().points];
+        if let Some((winner, result)) = self.open_gammon(game) {
+            let mut points = self.games[game].before.points;
+            points[winner] = points[winner].saturating_add(result.cube);
+            all.push(points);
+        }
+        all
+    }
+}
+
+/// Exchanges the columns of a game.
+fn exchange_game(game: &mut ReplayedGame) {
+    game.before.points = game.before.points.swap();
+    if let Some(result) = &mut game.result {
+        exchange_result(result);
+    }
+    for act in &mut game.acts {
+        act.cube.owner = act.cube.owner.map(Side::opponent);
+        match &mut act.what {
+            // The end of a drawn game has always the same side.
+            Happening::GameOver(result) if result.winner.is_none() => continue,
+            Happening::GameOver(result) => exchange_result(result),
+            _ => {}
+        }
+        act.by = act.by.opponent();
+    }
+}
+
+fn exchange_result(result: &mut GameResult) {
+    result.winner = result.winner.map(Side::opponent);
+}
+
+fn exchange_entry(entry: &mut Entry) {
+    entry.side = entry.side.map(Side::opponent);
+    if let Written::Set(setup)
+    | Written::Turn { cell: Cell::DeclaredIllegal { after: Some(setup), .. }, .. } = &mut entry.written
+    {
+        exchange_setup(setup);
+    }
+    for variation in entry.notes.iter_mut().flat_map(|notes| &mut notes.variations) {
+        variation.entries.iter_mut().for_each(exchange_entry);
+    }
+}
+
+fn exchange_setup(setup: &mut Setup) {
+    if let Some(board) = &mut setup.board {
+        board.reverse();
+        board.iter_mut().for_each(|checkers| *checkers = checkers.saturating_neg());
+    }
+    setup.on_roll = setup.on_roll.map(Side::opponent);
+    if let Some(CubePlace::Owned(side)) = &mut setup.cube_place {
+        *side = side.opponent();
+    }
+}
