@@ -121,6 +121,21 @@ fn awarded_points_come_back_with_the_games_after_them() {
 }
 
 #[test]
+fn a_position_before_an_illegal_play_keeps_the_side_on_roll() {
+    let text = format!(
+        " 5 point match\n\n Game 1\n ann : 0                        bob : 0\n\
+         ; Set Pos=-------------b----------A-/0\n  1) 65: 24/19                   31: 12/9 12/11\n\
+         {:34}Wins 1 point\n",
+        ""
+    );
+    let record = barpoint::open("a.mat", text.into_bytes()).expect("a record").remove(0).replayed;
+    assert!(matches!(record.games[0].acts[1].what, Happening::Illegal { .. }));
+    let written = write(&record);
+    assert!(written.losses.is_empty(), "{:?}", written.losses);
+    assert_eq!(read(&ogxm::FORMAT, &written.bytes)[0].games[0].acts[0].by, record.games[0].acts[0].by);
+}
+
+#[test]
 fn the_games_after_one_that_is_told_in_part_are_kept() {
     let rows = "  1) 31: 8/5 6/5                 62: 24/18 13/11\n";
     let text = format!(

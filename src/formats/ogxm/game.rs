@@ -94,6 +94,13 @@ pub(super) const fn side(seat: u8) -> Side {
     if seat == 0 { Side::Zero } else { Side::One }
 }
 
+/// Returns the side on roll before a ply: the seat of an illegal play is that of the player on roll after it.
+fn side_before(ply: &Ply) -> Side {
+    let side = side(ply.seat);
+    let is_illegal = ply.action == action::SET && ply.extras().is_illegal && ply.extras().dice.is_some();
+    if is_illegal { !side } else { side }
+}
+
 /// Returns the place in a side's own numbering of an absolute one, which may be beyond the board.
 pub(super) const fn own(by: Side, absolute: i32) -> i32 {
     match by {
@@ -351,7 +358,7 @@ impl Reader<'_> {
         }
         self.game.record.automatic_doubles = facts.automatic_doubles.map(|count| count.min(15) as u8);
         let heading = self.game.record.heading;
-        let first = plies.first().map_or(Side::Zero, |ply| side(ply.seat));
+        let first = plies.first().map_or(Side::Zero, side_before);
         if facts.board.is_some() || facts.cube.is_some() || facts.owner.is_some() {
             let doubles = facts.automatic_doubles.unwrap_or(0);
             let has_cube = facts.cube.is_some() || facts.owner.is_some();
