@@ -57,6 +57,15 @@ fn a_lost_head_is_inserted_where_the_rows_are_numbered_from_one_again() {
 }
 
 #[test]
+fn a_row_has_no_place_for_a_resignation_that_a_line_above_the_games_adds() {
+    let text = " 3 point match\n\n; [Resignation 1/end \"R single\"]\n\n Game 1\n \
+        Ann : 2                        Bob : 0\n  \
+        1)                             21: 13/11 24/23\n  2)  Doubles => 2\n      Wins 1 point\n";
+    let (code, _) = found(&mat::FORMAT, text).remove(0);
+    assert_eq!(code, Code::CubeCrawford);
+}
+
+#[test]
 fn characters_of_html_are_written_as_themselves() {
     let copied = games(9, &[([0, 0], &PASSED.replace("=>", "=&gt;"))]);
     assert_eq!(fixes(&copied, Code::MatCellUnreadable), ["safe: write `=> 2`"]);

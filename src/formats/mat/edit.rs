@@ -316,7 +316,8 @@ impl Rows {
             let row = row.filter(|_| line.start > text.game.heading.end as usize);
             let mut cells = Vec::new();
             while let Some((index, entry)) = entries.next_if(|(_, entry)| (entry.span.start as usize) < at) {
-                if entry.written != Written::Empty {
+                // An entry that a line of ours above the games adds is in no row.
+                if entry.written != Written::Empty && entry.span.start as usize >= line.start {
                     cells.push(index);
                 }
             }
