@@ -36,7 +36,8 @@ impl Trial {
                 }
                 may
             }
-            Happening::RolledOnly { roll } => self.roll(act, roll) && can_move(&act.before, roll),
+            // First, so that the trial still shows where the game stops.
+            Happening::RolledOnly { roll } => can_move(&act.before, roll) && self.roll(act, roll),
             Happening::Doubled { to, beaver } => {
                 let action = if beaver { Action::Beaver } else { Action::Double };
                 matches!(self.state.apply(act.by, &action), Ok(Event::Doubled { to: same }) if same == to)

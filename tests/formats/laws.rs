@@ -280,6 +280,26 @@ fn the_result_of_a_game_that_is_told_in_part_is_kept() {
 }
 
 #[test]
+fn the_result_of_a_game_given_up_after_a_roll_without_a_play_is_kept() {
+    let text = " 3 point match\n\n Game 1\n ann : 0                        bob : 0\n  \
+        1)                             21: 13/11 24/23\n  \
+        2) 32: 6/3 6/4                 43: 13/9 24/21*\n  \
+        3) 54: 25/21 13/8              42: 8/4* 6/4\n  \
+        4) 66: Resigns                 Wins 1 point\n\n \
+        Game 2\n ann : 0                        bob : 1\n  1) 31: 8/5 6/5\n";
+    let record = barpoint::open("a.mat", text.as_bytes().to_vec()).expect("a record").remove(0).replayed;
+    for format in two_way().filter(|format| format.name != "gam") {
+        let name = format.name;
+        let output = written(format, &record);
+        let may_be_lost = |item: &Item| matches!(item.kind, Kind::UnplayedRoll | Kind::Resignation);
+        assert!(output.losses.iter().all(may_be_lost), "{name}: {:?}", output.losses);
+        let again = read(format, &output.bytes).remove(0);
+        let won = |record: &Replayed| record.games[0].result.map(|result| (result.winner, result.points));
+        assert_eq!((again.games.len(), won(&again)), (2, won(&record)), "{name}");
+    }
+}
+
+#[test]
 fn a_long_game_takes_time_in_proportion_to_its_length() {
     let record = |rows: usize| {
         let rows =
