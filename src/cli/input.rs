@@ -450,12 +450,11 @@ impl<'a> Input<'a> {
         layers: usize,
     ) -> Option<Item> {
         let is_file = |path: &&PathBuf| path.metadata().is_ok_and(|data| data.is_file());
-        let archive = match origin.path.as_ref().filter(is_file) {
-            Some(path) => File::open(path).and_then(|file| Archive::of_file(packing, file, self.limits)),
-            None => {
-                let around = self.archives.last().map(|around| &around.archive);
-                Archive::of_stream(packing, whole, around, self.limits)
-            }
+        let archive = if let Some(path) = origin.path.as_ref().filter(is_file) {
+            File::open(path).and_then(|file| Archive::of_file(packing, file, self.limits))
+        } else {
+            let around = self.archives.last().map(|around| &around.archive);
+            Archive::of_stream(packing, whole, around, self.limits)
         };
         match archive {
             Ok(archive) => {

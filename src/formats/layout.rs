@@ -147,7 +147,7 @@ fn right_dice(line: &[u8], end: usize, by: u8) -> Option<Range<usize>> {
     let is_between = |byte: &&u8| **byte == by || matches!(byte, b' ' | b'"');
     let start = end + line[end..].iter().take_while(is_between).count();
     let roll = line.get(start..start + 3)?;
-    let signs = line[end..start].iter().filter(|byte| **byte == by).count();
+    let signs = memchr::memchr_iter(by, &line[end..start]).count();
     let has_blank = line.get(start + 3) == Some(&b' ');
     (signs > 1 && has_blank && line[end] == by && dice(roll) == 1).then_some(start..start + 4)
 }
@@ -336,7 +336,7 @@ pub(super) fn of_full_width(text: &str) -> Option<Vec<Edit>> {
                     .filter(|cell| line[cell.clone()].contains(is_full_width))
                     .map(|cell| edit(start, cell.clone(), &narrow(&line[cell]))),
             );
-        } else if plain.iter().filter(|byte| **byte == b':').count() > 1 {
+        } else if memchr::memchr_iter(b':', plain).count() > 1 {
             // The names stay.
             edits.extend(scores(line).map(|place| edit(start, place.clone(), &narrow(&line[place]))));
         }

@@ -144,7 +144,9 @@ fn exchange_entry(entry: &mut Entry) {
 fn exchange_setup(setup: &mut Setup) {
     if let Some(board) = &mut setup.board {
         board.reverse();
-        board.iter_mut().for_each(|checkers| *checkers = checkers.saturating_neg());
+        for checkers in board.iter_mut() {
+            *checkers = checkers.saturating_neg();
+        }
     }
     setup.on_roll = setup.on_roll.map(Side::opponent);
     if let Some(CubePlace::Owned(side)) = &mut setup.cube_place {

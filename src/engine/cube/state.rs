@@ -324,7 +324,7 @@ mod tests {
         assert_eq!(count(1, 1, 1), [false, false]);
         assert_eq!(count(1, 3, 1), [true, false]);
         assert_eq!(count(2, 2, 3), [false, true]);
-        assert_eq!(CubeState::money(true, true).gammons_count(), [true, true]);
+        assert_eq!(CubeState::MONEY.gammons_count(), [true, true]);
     }
 
     #[test]

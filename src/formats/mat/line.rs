@@ -483,16 +483,12 @@ pub(super) fn score_line(line: Input<'_>) -> Option<ScoreLine> {
     let gap = both.windows(3).position(|window| window == b"   ").or_else(|| memchr::memchr(b'\t', both));
     let gap = gap.map(|at| start + at).filter(|gap| !line[*gap..right.0].trim_ascii().is_empty());
     let is_crawford = marked(&right.1);
-    Some(match gap {
-        Some(gap) => {
-            let names = [name(start..gap), name(gap..right.0)];
-            ScoreLine { names, scores: [0..0, right.1], is_crawford, sign: 0..0 }
-        }
-        None => {
-            let names = [name(start..right.0), end..end];
-            ScoreLine { names, scores: [right.1, end..end], is_crawford, sign: 0..0 }
-        }
-    })
+    let (names, scores) = if let Some(gap) = gap {
+        ([name(start..gap), name(gap..right.0)], [0..0, right.1])
+    } else {
+        ([name(start..right.0), end..end], [right.1, end..end])
+    };
+    Some(ScoreLine { names, scores, is_crawford, sign: 0..0 })
 }
 
 /// The signs and words between two players, the longer ones first.
