@@ -271,35 +271,66 @@ fn a_level_belongs_to_a_seat_and_the_same_dice_give_the_same_game() {
 
 #[test]
 fn against_the_computer_undo_takes_back_a_decision_of_ones_own() {
-    let (mut session, _) = session(&[]);
-    session.input.after_match = AfterMatch::End;
-    session.game.seats = BySide::new(Seat::Computer, Seat::Human);
-    say(&mut session, "set tutor mode off");
-    let mut at_turn = Vec::new();
-    session.line("new match 1", &mut Answer::default()).expect("a match");
-    session.settle(&mut Answer::default()).expect("a match");
-    while at_turn.len() < 3 {
-        let Phase::ToPlay(roll) = session.game.state.phase() else {
-            panic!("{:?}", session.game.state.phase())
-        };
-        let board = *session.game.state.board();
-        at_turn.push((board, roll));
-        let play = legal_plays(&board, roll).first().expect("a play").0;
-        session
-            .line(&format!("move {}", print::gnubg(&board, &play)), &mut Answer::default())
-            .expect("legal");
-        session.settle(&mut Answer::default()).expect("the computer plays");
-    }
-    at_turn.truncate(3);
-    for before in at_turn.iter().rev() {
-        say(&mut session, "undo");
+    for after_match in [AfterMatch::End, AfterMatch::More] {
+        let (mut session, _) = session(&[]);
+        session.input.after_match = after_match;
+        session.game.seats = BySide::new(Seat::Computer, Seat::Human);
+        say(&mut session, "set tutor mode off");
+        let mut at_turn = Vec::new();
+        session.line("new match 1", &mut Answer::default()).expect("a match");
+        session.settle(&mut Answer::default()).expect("a match");
+        while at_turn.len() < 3 {
+            at_turn.push(session.game.state.clone());
+            play_first(&mut session);
+            session.settle(&mut Answer::default()).expect("the computer plays");
+        }
+        let last = session.game.state.clone();
+        for before in at_turn.iter().rev() {
+            say(&mut session, "undo");
+            session.settle(&mut Answer::default()).expect("nothing passes");
+            assert_eq!(session.game.seats[session.turn()], Seat::Human);
+            assert_eq!(session.game.state, *before);
+        }
+        say(&mut session, "undo back 3");
         session.settle(&mut Answer::default()).expect("nothing passes");
-        assert_eq!(session.game.seats[session.turn()], Seat::Human);
-        let Phase::ToPlay(roll) = session.game.state.phase() else {
-            panic!("{:?}", session.game.state.phase())
-        };
-        assert_eq!((*session.game.state.board(), roll), *before);
+        assert_eq!(session.game.state, last);
     }
+}
+
+#[test]
+fn undo_takes_back_one_move_of_two_people_even_if_the_computer_has_a_seat_now() {
+    let (mut session, _) = session(&[]);
+    session.game.seats = BySide::new(Seat::Human, Seat::Human);
+    say(&mut session, "set tutor mode off");
+    session.line("new match 1", &mut Answer::default()).expect("a match");
+    let mut before = Vec::new();
+    for _ in 0..4 {
+        before.push((*session.game.state.board(), session.game.state.on_roll()));
+        play_first(&mut session);
+        session.settle(&mut Answer::default()).expect("the dice are rolled");
+    }
+    session.game.seats = BySide::new(Seat::Computer, Seat::Human);
+    let is_here = |session: &Session, at: usize| {
+        before[at] == (*session.game.state.board(), session.game.state.on_roll())
+    };
+    for at in (0..4).rev() {
+        say(&mut session, "undo");
+        assert!(is_here(&session, at), "{at}");
+    }
+    for at in 1..4 {
+        say(&mut session, "undo back");
+        session.settle(&mut Answer::default()).expect("nothing passes");
+        assert!(is_here(&session, at), "the computer doesn't play by itself: {at}");
+    }
+}
+
+/// Makes the first legal play of the dice on the board.
+fn play_first(session: &mut Session) {
+    let Phase::ToPlay(roll) = session.game.state.phase() else { panic!("{:?}", session.game.state.phase()) };
+    let board = *session.game.state.board();
+    let play = legal_plays(&board, roll).first().expect("a play").0;
+    let line = format!("move {}", print::gnubg(&board, &play));
+    session.line(&line, &mut Answer::default()).expect("legal");
 }
 
 #[test]

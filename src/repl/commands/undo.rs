@@ -39,12 +39,14 @@ fn undo(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
     Ok(())
 }
 
-/// Returns `true` if the computer has to act in a match that a person plays against it: a step alone would leave its
-/// decision, not one of the player's own.
+/// Returns `true` if the computer has to act against a person, in `play` or where it has made the next move: a step alone
+/// would leave its decision, not one of the player's own. The moves of a record are those of its players.
 fn is_computers(session: &Session) -> bool {
-    session.input.after_match != AfterMatch::More
-        && session.is_playing()
-        && session.game.seats[session.turn()] == Seat::Computer
+    let (seats, turn) = (&session.game.seats, session.turn());
+    session.is_playing()
+        && (seats[turn], seats[!turn]) == (Seat::Computer, Seat::Human)
+        && (session.input.after_match != AfterMatch::More
+            || session.game.history.next().is_some_and(|next| next.is_computers))
 }
 
 /// Takes back one decision of a person; returns `false`, and changes nothing, if there is none.

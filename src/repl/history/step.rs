@@ -40,6 +40,8 @@ pub struct Move {
     pub is_hinted: bool,
     /// Whether it belongs to the position that the game begins with, which an ID has set.
     pub is_given: bool,
+    /// Whether the computer made it in this session; no record contains that.
+    pub is_computers: bool,
     /// Its origin.
     pub source: Source,
 }
@@ -59,6 +61,7 @@ impl Move {
             is_rising: false,
             is_hinted: false,
             is_given: false,
+            is_computers: false,
             source: Source::Here,
         }
     }
