@@ -2,7 +2,7 @@
 
 use super::answer::{Answer, Done, Refusal};
 use super::dice::{Generator, roll_of};
-use super::history::{Deed, Game, Move};
+use super::history::{Deed, Move};
 use super::session::{AfterMatch, Seat, Session};
 use crate::board::{Board, BySide, Die, Place, Roll, Side};
 use crate::diag::count::many;
@@ -247,11 +247,10 @@ impl Session {
         Ok(())
     }
 
-    /// Draws the dice of a turn. A game doesn't begin with a doublet, except in GNU Backgammon after `clear turn`.
+    /// Draws the dice of a turn. A game doesn't begin with a doublet, except in GNU Backgammon after `clear turn` or
+    /// `set turn`.
     fn draw_turn(&mut self, answer: &mut Answer) -> Result<(Die, Die), Refusal> {
-        let history = &self.game.history;
-        let begins = |game: &Game| game.start.phase() == Phase::OpeningRoll;
-        let is_opening = !self.settings.compat && history.at == 0 && history.current().is_some_and(begins);
+        let is_opening = self.is_opening();
         let mut dice = self.draw_dice(answer)?;
         // A file may have no other dice.
         for _ in 0..MOST_TIES {

@@ -377,16 +377,22 @@ impl Session {
         self.note(deed, before);
     }
 
+    /// Returns `true` if the game begins with the next roll of the player on roll; GNU Backgammon then allows everything
+    /// that is allowed later.
+    pub(super) fn is_opening(&self) -> bool {
+        let (by, history) = (self.game.state.on_roll(), &self.game.history);
+        let is_his =
+            |game: &super::history::Game| game.moves.iter().take(history.at).all(|step| step.by == by);
+        !self.settings.compat && history.is_unplayed() && history.current().is_some_and(is_his)
+    }
+
     /// Records the position as set if the game hasn't begun: no game opens with a doublet that is set or with a double,
     /// so the record would break a rule. GNU Backgammon records neither as set.
     pub(super) fn leave_opening(&mut self) {
-        let by = self.game.state.on_roll();
-        let history = &self.game.history;
-        let is_his =
-            |game: &super::history::Game| game.moves.iter().take(history.at).all(|step| step.by == by);
-        if self.settings.compat || !history.is_unplayed() || !history.current().is_some_and(is_his) {
+        if !self.is_opening() {
             return;
         }
+        let by = self.game.state.on_roll();
         let board = *self.game.state.board();
         self.game.state.place(board, by, None);
         self.game.history.forget(|deed| matches!(deed, Deed::Rolled(_)));

@@ -296,10 +296,12 @@ fn the_crawford_game_needs_exactly_one_player_1_away() {
 }
 
 #[test]
-fn a_game_does_not_begin_with_a_doublet_after_clear_turn() {
-    for seed in 0..60 {
+fn a_game_does_not_begin_with_a_doublet_after_the_turn_is_cleared_or_set() {
+    for (seed, is_set) in (0..60).flat_map(|seed| [(seed, false), (seed, true)]) {
         let mut session = session(false);
-        typed(&mut session, &[&format!("set seed {seed}"), "new match 3", "clear turn", "roll"]);
+        typed(&mut session, &[&format!("set seed {seed}"), "new match 3"]);
+        let turn = format!("set turn {}", session.turn().index());
+        typed(&mut session, &[if is_set { &turn } else { "clear turn" }, "roll"]);
         let Phase::ToPlay(roll) = session.game.state.phase() else {
             panic!("{:?}", session.game.state.phase())
         };

@@ -330,6 +330,25 @@ fn a_side_that_was_set_on_roll_is_saved() {
 }
 
 #[test]
+fn a_player_who_begins_without_an_opening_roll_has_the_first_army() {
+    let shelf = Shelf::default();
+    for turn in ["set turn 0", "set turn 1"] {
+        let mut first = session(&shelf, "11");
+        for line in ["set confirm save off", "set variation coup-classique", "new match 5"] {
+            does(&mut first, line);
+        }
+        let army = *first.game.state.board();
+        does(&mut first, "clear turn");
+        does(&mut first, turn);
+        assert_eq!(*first.game.state.board(), army, "{turn}");
+        does(&mut first, "save match army.sgf");
+        let mut second = session(&shelf, "1");
+        does(&mut second, "load match army.sgf");
+        assert_eq!(look(&second.game.state), look(&first.game.state), "{turn}");
+    }
+}
+
+#[test]
 fn a_side_that_was_set_on_roll_is_kept() {
     for lines in ["set turn 1", "set turn 0", "set turn 1\nresign 2", "set turn 0\nresign 2"] {
         let shelf = Shelf::default();

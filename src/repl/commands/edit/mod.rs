@@ -154,7 +154,10 @@ fn turn(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
             let is_doubled = matches!(phase, Phase::ToAnswerDouble(_));
             let (turn, compat) = (session.turn(), session.settings.compat);
             let before = session.game.state.clone();
-            session.game.state.place(before.board_of(side), side, None);
+            // Without an opening roll, the player on roll has the first of two different armies.
+            let begins = session.is_opening() && session.game.history.at == 0;
+            let board = if begins { *before.board() } else { before.board_of(side) };
+            session.game.state.place(board, side, None);
             session.game.history.look_away();
             if is_doubled && turn != on_roll && compat {
                 // While a double waits for its answer, GNU Backgammon exchanges the checkers of the players.
