@@ -6,8 +6,8 @@ use super::record::listed::digits_of_play;
 use super::session::Session;
 use crate::analysis::rolled::Rolled;
 use crate::analysis::skill::{
-    Analyser, Decision, Evaluated, Kind, Mark, Scope, Statistics, Thresholds, Verdict, cube_analysis,
-    decisions, evaluated, note,
+    Analyser, Decision, Evaluated, Kind, Mark, Scope, Statistics, Thresholds, Unit, Verdict, cube_analysis,
+    decisions, evaluations, note,
 };
 use crate::analysis::stored::{self, Settings};
 use crate::board::Side;
@@ -16,12 +16,13 @@ use crate::engine::cube::CubeDecision;
 use crate::engine::met::{LONGEST, UNKNOWN_SCORE};
 use crate::engine::search::{EvaluatedPlay, Evaluation, Options};
 use crate::game::record::{self, Analysis, Candidate, CubeAnalysis, Notes, PlayAnalysis};
-use crate::game::{Act, Happening, Phase, ReplayedGame, Rules};
+use crate::game::{Act, Happening, Phase, ReplayedGame};
 use crate::host::pipeline::{self, Limits};
 use crate::output::evaluation::{self, Numbers};
 use crate::output::statistics::{self, Parts, Style, Worths};
 use crate::output::stored::{ends, gnubg_rolled_cube, gnubg_rolled_play};
 use crate::rules::resolve::resolve;
+use std::borrow::Cow;
 use std::ops::{ControlFlow, Range};
 
 /// The number of plays shown before the one that was made.
@@ -69,14 +70,24 @@ pub(super) fn happening(step: &Move) -> Happening {
     }
 }
 
-/// Returns the decision at a place of a game, if there is one.
-fn decision_at(rules: &Rules, game: &Game, place: usize) -> Option<Decision> {
-    decisions(rules, &replayed(game))
-        .into_iter()
-        .find(|decision| decision.act == place && decision.kind.is_rated())
-}
-
 impl Session {
+    /// Returns the decisions of a game by the session's rules and match equities.
+    fn decisions(&self, game: &ReplayedGame) -> Vec<Decision> {
+        let mut all = decisions(&self.rules_of_equities(), game);
+        if let Some(table) = self.equities_of_analyses() {
+            for decision in &mut all {
+                decision.unit = Unit::by(&table, &decision.state).or(decision.unit);
+            }
+        }
+        all
+    }
+
+    /// Returns the decision at a place of a game, if there is one.
+    fn decision_at(&self, game: &Game, place: usize) -> Option<Decision> {
+        let is_it = |decision: &Decision| decision.act == place && decision.kind.is_rated();
+        self.decisions(&replayed(game)).into_iter().find(is_it)
+    }
+
     /// Returns the scope of an analysis, as it was set.
     fn scope(&self) -> Result<Scope, Refusal> {
         let set = &self.settings.analysis;
@@ -102,12 +113,10 @@ impl Session {
     ///
     /// If there is no engine, there is nothing to evaluate, or the analysis is interrupted.
     pub(super) fn analyse_games(&mut self, games: Range<usize>) -> Result<(), Refusal> {
-        let rules = self.rules_of_equities();
         let wanted: Vec<(usize, Decision)> = games
             .clone()
             .flat_map(|index| {
-                let game = &self.game.history.games[index];
-                let all = decisions(&rules, &replayed(game));
+                let all = self.decisions(&replayed(&self.game.history.games[index]));
                 all.into_iter()
                     .filter(|decision| decision.kind.is_rated())
                     .map(move |decision| (index, decision))
@@ -175,7 +184,7 @@ impl Session {
         let (index, at) = (self.game.history.game, self.game.history.at);
         let game = self.game.history.current().filter(|game| at < game.moves.len());
         let game = game.ok_or_else(|| Refusal::complain("Please use `hint' on unfinished moves"))?;
-        let wanted = decision_at(&self.rules_of_equities(), game, at).map(|decision| (index, decision));
+        let wanted = self.decision_at(game, at).map(|decision| (index, decision));
         self.analyse_all(wanted.as_slice())
     }
 
@@ -186,7 +195,8 @@ impl Session {
             return Err(Refusal::complain(UNKNOWN_SCORE));
         }
         let evaluator = self.evaluator()?;
-        let analyser = Analyser::new(evaluator.as_ref(), scope);
+        let table = self.equities_of_analyses().map(Cow::into_owned);
+        let analyser = Analyser::new(evaluator.as_ref(), scope).with_table(table.as_ref());
         let thresholds = self.settings.analysis.thresholds;
         let jobs = self.threads() as usize;
         let limits = Limits { items: 4 * jobs, weight: u64::MAX };
@@ -231,10 +241,12 @@ impl Session {
     /// Marks the decisions of all games by their stored analyses, as GNU Backgammon does when it reads a file: other marks
     /// on them are lost.
     pub(super) fn mark_by_analyses(&mut self) {
-        let (rules, thresholds) = (self.rules_of_equities(), self.settings.analysis.thresholds);
-        for game in &mut self.game.history.games {
-            for decision in decisions(&rules, &replayed(game)) {
-                if let Some(step) = game.moves.get_mut(decision.act) {
+        let thresholds = self.settings.analysis.thresholds;
+        for index in 0..self.game.history.games.len() {
+            let all = self.decisions(&replayed(&self.game.history.games[index]));
+            let moves = &mut self.game.history.games[index].moves;
+            for decision in all {
+                if let Some(step) = moves.get_mut(decision.act) {
                     mark(step, &decision, &thresholds);
                 }
             }
@@ -246,9 +258,9 @@ impl Session {
         if self.game.history.last().is_none_or(|last| last.notes.analyses.is_empty()) {
             return;
         }
-        let (rules, thresholds) = (self.rules_of_equities(), self.settings.analysis.thresholds);
+        let thresholds = self.settings.analysis.thresholds;
         let place = self.game.history.at.wrapping_sub(1);
-        let decision = self.game.history.current().and_then(|game| decision_at(&rules, game, place));
+        let decision = self.game.history.current().and_then(|game| self.decision_at(game, place));
         if let (Some(decision), Some(last)) = (decision, self.game.history.last_mut()) {
             mark(last, &decision, &thresholds);
         }
@@ -265,8 +277,8 @@ impl Session {
             let is_play = each.verdict.play.is_some_and(|play| is_marked(play.loss));
             (is_cube || is_play).then_some((act, is_cube))
         };
-        let all = evaluated(&self.rules_of_equities(), &replayed(game), notes);
-        all.into_iter().filter_map(mark).collect()
+        let told = replayed(game);
+        evaluations(self.decisions(&told), &told, notes).into_iter().filter_map(mark).collect()
     }
 
     /// Sums up the notes of some games.
@@ -276,7 +288,7 @@ impl Session {
         for game in &self.game.history.games[games] {
             let notes = |place: u32| Some(&game.moves.get(place as usize)?.notes);
             let told = ReplayedGame { result: game.standing(self.settings.compat), ..replayed(game) };
-            let of = Statistics::of_game(&rules, &told, notes, &self.settings.analysis.thresholds);
+            let of = self.summed(&told, &evaluations(self.decisions(&told), &told, notes));
             all += &of;
             if self.settings.compat && rules.is_money() && of.results.is_empty() {
                 // In a session GNU Backgammon counts an unfinished game as one with a result of 0.
@@ -312,12 +324,17 @@ impl Session {
 
     /// Sums up the notes of one decision of a game.
     fn statistics_at(&self, game: &Game, place: usize) -> Statistics {
-        let rules = self.rules_of_equities();
         let notes = |place: u32| Some(&game.moves.get(place as usize)?.notes);
         let told = ReplayedGame { result: None, ..replayed(game) };
-        let mut decision = evaluated(&rules, &told, notes);
+        let mut decision = evaluations(self.decisions(&told), &told, notes);
         decision.retain(|each| each.decision.act == place);
-        Statistics::of_evaluated(&rules, &told, &decision, &self.settings.analysis.thresholds)
+        self.summed(&told, &decision)
+    }
+
+    /// Sums up evaluated decisions of a game.
+    fn summed(&self, game: &ReplayedGame, all: &[Evaluated]) -> Statistics {
+        let (rules, table) = (self.rules_of_equities(), self.equities_of_analyses());
+        Statistics::of_evaluated(&rules, game, all, &self.settings.analysis.thresholds, table.as_deref())
     }
 
     /// Formats the sums of some games as a table.
@@ -357,7 +374,7 @@ impl Session {
         let Some(next) = self.game.history.next().filter(has_analysis) else {
             return false;
         };
-        let Some(decision) = decision_at(&self.rules_of_equities(), game, self.game.history.at) else {
+        let Some(decision) = self.decision_at(game, self.game.history.at) else {
             return false;
         };
         let numbers = self.numbers(&decision.state);

@@ -60,6 +60,12 @@ impl Session {
         if self.settings.is_table_inverted { Cow::Owned(table.inverted()) } else { Cow::Borrowed(table) }
     }
 
+    /// Returns the match equity table of analyses and their sums, unless it is the program's. Outside compat mode it is:
+    /// other commands read the analyses in files by that one.
+    pub(super) fn equities_of_analyses(&self) -> Option<Cow<'_, MatchEquity>> {
+        self.settings.compat.then(|| self.match_equities(0))
+    }
+
     /// Returns the rules by which positions are evaluated. GNU Backgammon's match equities are those with a Crawford game,
     /// even in a match without one, and its losses count no beaver.
     pub(super) fn rules_of_equities(&self) -> Rules {

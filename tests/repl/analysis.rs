@@ -104,6 +104,39 @@ fn statistics_of_a_stored_analysis_are_gnu_backgammons() {
 }
 
 #[test]
+fn statistics_use_the_table_that_was_set_in_compat_mode() {
+    let (world, mut session) = session();
+    // The chances are those of a player who wins each point with the same chance as the other one.
+    let row = |away: u8, most: u8| {
+        let cells =
+            (1..=most).map(|other| format!("<me>{:.6}</me>", f64::from(other) / f64::from(away + other)));
+        format!("<row>{}</row>", cells.collect::<String>())
+    };
+    let before: String = (1..=15).map(|away| row(away, 15)).collect();
+    let after: String = (1..=15).map(|away| format!("<me>{:.6}</me>", 1.0 / f64::from(away + 1))).collect();
+    let table = format!(
+        "<met><info><name>linear</name><description>linear</description><length>15</length></info>\
+         <pre-crawford-table type=\"explicit\">{before}</pre-crawford-table>\
+         <post-crawford-table player=\"both\" type=\"explicit\"><row>{after}</row></post-crawford-table></met>"
+    );
+    world.0.borrow_mut().insert("linear.xml".to_owned(), table.into_bytes());
+    let lines = ["load match match.sgf", "set matchequitytable linear.xml", "show statistics match"];
+    let said = say(&mut session, &lines);
+    // Observed in GNU Backgammon 1.07.001.
+    for wanted in [
+        "Error total EMG (MWC)                         -0.392 (-18.177%)       -0.605 (-15.768%)",
+        "Luck total EMG (MWC)                          +0.094 (+23.275%)       -0.895 (-20.004%)",
+        "Wrong doubles below DP (EMG (MWC))         1 (-0.022 ( -0.274%))   2 (-0.760 (-10.585%))",
+        "Luck adjusted result                       +6.72%                  -6.72%",
+    ] {
+        assert!(said.contains(wanted), "{said}");
+    }
+    session.settings.compat = false;
+    let said = say(&mut session, &["show statistics match"]);
+    assert!(said.contains("-0.392 (-18.248%)"), "the program's own table: {said}");
+}
+
+#[test]
 fn an_analysis_is_made_and_saved_and_read_again() {
     let (world, mut session) = session();
     say(&mut session, &["load match match.sgf", "analyse clear match"]);

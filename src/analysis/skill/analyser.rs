@@ -52,6 +52,7 @@ impl Scope {
 pub struct Analyser<'a> {
     evaluator: &'a dyn Evaluator,
     scope: Scope,
+    table: Option<&'a MatchEquity>,
 }
 
 /// The evaluation of a decision, to be added to its notes.
@@ -87,7 +88,13 @@ impl<'a> Analyser<'a> {
     /// Returns an evaluator.
     #[must_use]
     pub const fn new(evaluator: &'a dyn Evaluator, scope: Scope) -> Self {
-        Self { evaluator, scope }
+        Self { evaluator, scope, table: None }
+    }
+
+    /// Returns the evaluator with a match equity table instead of the program's, for the scores that it contains.
+    #[must_use]
+    pub const fn with_table(self, table: Option<&'a MatchEquity>) -> Self {
+        Self { table, ..self }
     }
 
     /// Evaluates one decision and the luck of its roll. A decision at a score that no match equity table contains isn't
@@ -164,7 +171,7 @@ impl<'a> Searches<'_, 'a> {
         let plain = Options { plies: 0, ..options };
         let known = self.made.iter().position(|(made, _)| *made == plain);
         if known.is_none() {
-            let table = MatchEquity::reaching(self.state.most_away());
+            let table = MatchEquity::at(self.analyser.table, self.state.most_away());
             self.made.push((plain, Search::new(self.analyser.evaluator, table, self.state, options)?));
         }
         let place = known.unwrap_or(self.made.len() - 1);

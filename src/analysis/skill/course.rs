@@ -4,6 +4,7 @@ use super::decision::state;
 use super::evaluated::EvaluatedDecision;
 use super::unit::{gained, standing};
 use crate::board::Side;
+use crate::engine::met::MatchEquity;
 use crate::game::{Act, Cube, Happening, Replayed, ReplayedGame};
 
 /// The course of one game, from player 0's view: in a match the chance to win it, 0 to 1; in a money session the points
@@ -26,8 +27,9 @@ pub fn courses(replayed: &Replayed, evaluated: &[EvaluatedDecision]) -> Vec<Cour
     let course = |(index, game): (usize, &ReplayedGame)| {
         let own = evaluated.iter().filter(|evaluated| evaluated.game == index);
         let state = state(&replayed.rules, game, Cube::START, Side::Zero);
-        let before = standing(&state);
-        let gained = game.result.and_then(|result| gained(&state, result, Side::Zero));
+        let table = MatchEquity::reaching(state.most_away());
+        let before = standing(table, &state);
+        let gained = game.result.and_then(|result| gained(table, &state, result, Side::Zero));
         Course {
             before,
             stations: own.filter_map(|evaluated| Some((evaluated.decision.act, evaluated.after?))).collect(),

@@ -1,5 +1,6 @@
 //! The decisions of a game.
 
+use super::unit::Unit;
 use crate::board::{Board, Roll, Side};
 use crate::engine::cube::{CubeState, Ladder, Stakes};
 use crate::engine::met::MatchEquity;
@@ -21,6 +22,8 @@ pub struct Decision {
     pub board: Board,
     /// The cube and the score before it (for an answer, before the double), from the same view.
     pub state: CubeState,
+    /// The unit that converts its equities; `None` if no table contains the score.
+    pub unit: Option<Unit>,
     /// Whether a double could be answered by a beaver. Where a record doesn't state the rule, it is `false`.
     pub may_beaver: bool,
     /// The kind of the decision.
@@ -134,8 +137,9 @@ pub fn decisions(rules: &Rules, game: &ReplayedGame) -> Vec<Decision> {
     for (number, act) in game.acts.iter().enumerate() {
         let decision = |kind| {
             let state = state(rules, game, act.cube, act.by);
-            let may_beaver = may_beaver(rules, &state);
-            Decision { act: number, entry: act.entry, by: act.by, board: act.before, state, may_beaver, kind }
+            let (unit, may_beaver) = (Unit::of(&state), may_beaver(rules, &state));
+            let (entry, by, board) = (act.entry, act.by, act.before);
+            Decision { act: number, entry, by, board, state, unit, may_beaver, kind }
         };
         match act.what {
             Happening::Played { .. } | Happening::Illegal { .. } => {

@@ -116,7 +116,7 @@ fn of_decision<'a>(
     on_entry: impl Fn(u32) -> Option<&'a Notes>,
     none: &'a Notes,
 ) -> Option<EvaluatedDecision> {
-    let unit = Unit::of(&decision.state)?;
+    let unit = decision.unit?;
     let verdict = Verdict::told(&game.acts, &decision, &on_entry);
     let notes = decision.entry.and_then(on_entry).unwrap_or(none);
     let first = first_candidate(notes);
@@ -186,6 +186,7 @@ fn resignation(
         _ => (loser, Kind::Resign(outcome), given),
     };
     let state = state_of(by);
+    let unit = Unit::of(&state)?;
     Some(EvaluatedDecision {
         game: 0,
         number: 0,
@@ -195,11 +196,12 @@ fn resignation(
             by,
             board: act.before,
             state,
+            unit: Some(unit),
             may_beaver: may_beaver(&replayed.rules, &state),
             kind,
         },
         verdict: Verdict::default(),
-        unit: Unit::of(&state)?,
+        unit,
         best: None,
         win: None,
         resignation: Some(if loss < SPARED { 0.0 } else { loss }),
@@ -299,6 +301,7 @@ mod tests {
                     state: CubeState::MONEY.without_jacoby(),
                     may_beaver: true,
                     kind,
+                    unit: None,
                 };
                 after(&Notes::default(), &decision, &verdict).expect("a value")
             };

@@ -66,6 +66,6 @@ pub use rating::{
     PERFECT, RATINGS, absolute_rating, checker_rating_loss, cube_rating_loss, luck_words, rating_difference,
     rating_words,
 };
-pub use statistics::{Amount, Counted, Evaluated, PlayerStatistics, Statistics, evaluated};
+pub use statistics::{Amount, Counted, Evaluated, PlayerStatistics, Statistics, evaluated, evaluations};
 pub use unit::Unit;
 pub use verdict::{CubeVerdict, PlayVerdict, Verdict};

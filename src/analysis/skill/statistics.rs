@@ -5,6 +5,7 @@ use super::marks::{Mark, Thresholds};
 use super::unit::{Unit, gained};
 use super::verdict::{CubeVerdict, Verdict};
 use crate::board::{BySide, Side};
+use crate::engine::met::MatchEquity;
 use crate::game::record::{Notes, Rating};
 use crate::game::{Cube, Replayed, ReplayedGame, Rules};
 use serde::{Deserialize, Serialize};
@@ -257,8 +258,6 @@ pub struct Evaluated {
     pub decision: Decision,
     /// Its evaluation; without one, nothing.
     pub verdict: Verdict,
-    /// The unit that converts its equities; `None` if no table contains the score.
-    pub unit: Option<Unit>,
 }
 
 /// Reads the evaluation of each decision of a game from the notes; `notes` returns those of an entry, counted from 0.
@@ -268,12 +267,22 @@ pub fn evaluated<'a>(
     game: &ReplayedGame,
     notes: impl Fn(u32) -> Option<&'a Notes>,
 ) -> Vec<Evaluated> {
+    evaluations(decisions(rules, game), game, notes)
+}
+
+/// Reads the evaluation of some decisions of a game from the notes; `notes` returns those of an entry, counted from 0.
+#[must_use]
+pub fn evaluations<'a>(
+    decisions: Vec<Decision>,
+    game: &ReplayedGame,
+    notes: impl Fn(u32) -> Option<&'a Notes>,
+) -> Vec<Evaluated> {
     let told = |decision: Decision| {
-        let unit = Unit::of(&decision.state);
-        let verdict = unit.map_or_else(Verdict::default, |_| Verdict::told(&game.acts, &decision, &notes));
-        Evaluated { decision, verdict, unit }
+        let read = |_| Verdict::told(&game.acts, &decision, &notes);
+        let verdict = decision.unit.map_or_else(Verdict::default, read);
+        Evaluated { decision, verdict }
     };
-    decisions(rules, game).into_iter().map(told).collect()
+    decisions.into_iter().map(told).collect()
 }
 
 /// The statistics of a game, a match or a session.
@@ -307,23 +316,26 @@ impl Statistics {
         notes: impl Fn(u32) -> Option<&'a Notes>,
         thresholds: &Thresholds,
     ) -> Self {
-        Self::of_evaluated(rules, game, &evaluated(rules, game, notes), thresholds)
+        Self::of_evaluated(rules, game, &evaluated(rules, game, notes), thresholds, None)
     }
 
-    /// Sums up the evaluated decisions of one game.
+    /// Sums up the evaluated decisions of one game; `table` has the match equities instead of the program's table, if it
+    /// contains the score.
     #[must_use]
     pub fn of_evaluated(
         rules: &Rules,
         game: &ReplayedGame,
         all: &[Evaluated],
         thresholds: &Thresholds,
+        table: Option<&MatchEquity>,
     ) -> Self {
         let mut players = BySide::<PlayerStatistics>::default();
         for each in all {
             add(&mut players[each.decision.by], each, thresholds);
         }
-        let before = || state(rules, game, Cube::START, Side::Zero);
-        let result = game.result.and_then(|result| gained(&before(), result, Side::Zero));
+        let before = state(rules, game, Cube::START, Side::Zero);
+        let table = MatchEquity::at(table, before.most_away());
+        let result = game.result.and_then(|result| gained(table, &before, result, Side::Zero));
         let results = result.map(|gained| {
             let luck = players[Side::Zero].luck.worth - players[Side::One].luck.worth;
             [gained, gained - luck]
@@ -377,7 +389,7 @@ impl AddAssign<&Self> for Statistics {
 }
 
 fn add(player: &mut PlayerStatistics, of: &Evaluated, thresholds: &Thresholds) {
-    let Evaluated { decision, verdict, unit } = of;
+    let Evaluated { decision, verdict } = of;
     if !decision.kind.is_rated() {
         return;
     }
@@ -386,7 +398,7 @@ fn add(player: &mut PlayerStatistics, of: &Evaluated, thresholds: &Thresholds) {
         let has_moved = play.is_none_or(|play| !play.is_dance());
         player.unanalysed += u64::from(has_moved && verdict.play.is_none());
     }
-    let Some(unit) = *unit else { return };
+    let Some(unit) = decision.unit else { return };
     if let Some(play) = verdict.play {
         player.add_play(play.loss, play.is_forced, unit, thresholds);
     }

@@ -2,7 +2,7 @@
 
 use crate::board::Side;
 use crate::engine::cube::{CubeState, Owner, Stakes};
-use crate::engine::met::{MatchEquity, Terms};
+use crate::engine::met::MatchEquity;
 use crate::game::GameResult;
 use crate::rules::Outcome;
 
@@ -16,16 +16,22 @@ pub struct Unit {
 }
 
 impl Unit {
-    /// Returns the unit of a state. `None` if no table contains the score.
+    /// Returns the unit of a state by the program's match equity table. `None` if no table contains the score.
     #[must_use]
     pub fn of(state: &CubeState) -> Option<Self> {
+        Self::by(MatchEquity::reaching(state.most_away()), state)
+    }
+
+    /// Returns the unit of a state by a match equity table. `None` if it doesn't contain the score.
+    #[must_use]
+    pub fn by(table: &MatchEquity, state: &CubeState) -> Option<Self> {
         match state.stakes {
             Stakes::Money { .. } => {
                 let points = f64::from(state.value);
                 Some(Self { lost: -points, won: points })
             }
             Stakes::Match { .. } => {
-                let ends = terms(state)?.ends;
+                let ends = state.terms(table)?.ends;
                 Some(Self { lost: f64::from(ends[2]), won: f64::from(ends[3]) })
             }
         }
@@ -50,18 +56,13 @@ impl Unit {
     }
 }
 
-/// Returns the values of the outcomes with the cube of the state. `None` if no table contains the score.
-fn terms(state: &CubeState) -> Option<Terms> {
-    state.terms(MatchEquity::reaching(state.most_away()))
-}
-
 /// Returns the chance to win the match before a game, from the view of the state; 0 points for money.
 ///
-/// `None` if no table contains the score.
+/// `None` if the table doesn't contain the score.
 #[must_use]
-pub(super) fn standing(state: &CubeState) -> Option<f64> {
+pub(super) fn standing(table: &MatchEquity, state: &CubeState) -> Option<f64> {
     let Stakes::Match { away, opponent, stage } = state.stakes else { return Some(0.0) };
-    MatchEquity::reaching(state.most_away()).chance(away, opponent, stage).map(f64::from)
+    table.chance(away, opponent, stage).map(f64::from)
 }
 
 /// Returns the value of losing the game with this outcome and the cube of the state, from the view of the state: the
@@ -78,24 +79,25 @@ pub(super) fn lost(state: &CubeState, outcome: Outcome) -> Option<f64> {
         return Some(-f64::from(points));
     }
     // As a single game with a cube of that value.
-    terms(&CubeState { value: points, ..*state }).map(|terms| f64::from(terms.ends[2]))
+    let table = MatchEquity::reaching(state.most_away());
+    CubeState { value: points, ..*state }.terms(table).map(|terms| f64::from(terms.ends[2]))
 }
 
 /// Returns what a result has won, from the view of the state: in a match, the change of the chance to win it since
 /// before the game; otherwise points. A drawn game has won nothing.
 ///
-/// `None` if no table contains the score.
+/// `None` if the table doesn't contain the score.
 #[must_use]
-pub(super) fn gained(state: &CubeState, result: GameResult, by: Side) -> Option<f64> {
+pub(super) fn gained(table: &MatchEquity, state: &CubeState, result: GameResult, by: Side) -> Option<f64> {
     let Some(winner) = result.winner else { return Some(0.0) };
     let is_won = winner == by;
     if !state.is_match() {
         let points = f64::from(result.points);
         return Some(if is_won { points } else { -points });
     }
-    let before = standing(state)?;
+    let before = standing(table, state)?;
     // The winner's points are a single game with a cube of that value.
-    let ends = terms(&CubeState { value: result.points, ..*state })?.ends;
+    let ends = CubeState { value: result.points, ..*state }.terms(table)?.ends;
     Some(f64::from(ends[if is_won { 3 } else { 2 }]) - before)
 }
 
@@ -127,10 +129,8 @@ mod tests {
         let house = HouseRules { has_crawford: false, ..HouseRules::NONE };
         let stakes = Stakes::Match { away: 2, opponent: 2, stage: Stage::Before };
         let state = CubeState { stakes, house, ..CubeState::MONEY };
-        let after = |away, opponent| {
-            let chance = MatchEquity::reaching(2).chance(away, opponent, Stage::After).expect("a score");
-            f64::from(chance)
-        };
+        let table = MatchEquity::reaching(2);
+        let after = |away, opponent| f64::from(table.chance(away, opponent, Stage::After).expect("a score"));
         let unit = Unit::of(&state).expect("a score");
         assert_eq!((unit.worth(-1.0), unit.worth(1.0)), (after(2, 1), after(1, 2)));
         assert_eq!(lost(&state, Outcome::Single), Some(after(2, 1)));
@@ -141,8 +141,8 @@ mod tests {
             cube: 1,
             points: 1,
         };
-        let standing = standing(&state).expect("a score");
-        assert_eq!(gained(&state, result, Side::Zero), Some(after(1, 2) - standing));
+        let standing = standing(table, &state).expect("a score");
+        assert_eq!(gained(table, &state, result, Side::Zero), Some(after(1, 2) - standing));
         // The state of a match under these rules.
         let rules = Rules { crawford: false, ..Rules::match_play(2) };
         assert_eq!(Unit::of(&CubeState::of(&MatchState::new(rules), Side::Zero)), Some(unit));

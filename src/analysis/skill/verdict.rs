@@ -2,7 +2,6 @@
 
 use super::decision::{Decision, Kind};
 use super::marks::Thresholds;
-use super::unit::Unit;
 use crate::analysis::stored::cube_values;
 use crate::engine::cube::{CubeState, Ladder};
 use crate::game::record::{Candidate, CubeAnalysis, Notes, PlayAnalysis, Rating};
@@ -228,7 +227,7 @@ fn leads_there(candidate: &Candidate, decision: &Decision) -> Option<bool> {
 
 fn cube(analysis: &CubeAnalysis, decision: &Decision) -> Option<CubeVerdict> {
     let [no_double, double_take] = if let Some(values) = cube_values(analysis) {
-        let unit = Unit::of(&decision.state)?;
+        let unit = decision.unit?;
         // For money they are already normalised.
         values.map(|value| if decision.state.is_match() { unit.equity(value) } else { value })
     } else {

@@ -201,15 +201,11 @@ impl Breakdown {
             .take(2)
             .collect();
         let mut players = BySide::<Self>::default();
-        for Evaluated { decision, verdict, unit } in
-            evaluated.iter().filter(|each| each.decision.kind.is_rated())
-        {
-            let Some(unit) = unit else { continue };
+        for Evaluated { decision, verdict } in evaluated.iter().filter(|each| each.decision.kind.is_rated()) {
+            let Some(unit) = decision.unit else { continue };
             let is_turn = matches!(decision.kind, Kind::Turn { .. });
-            let share = |counts: bool, lost: f64| Share {
-                count: counts.into(),
-                lost: Amount::of(lost, *unit).equity,
-            };
+            let share =
+                |counts: bool, lost: f64| Share { count: counts.into(), lost: Amount::of(lost, unit).equity };
             let plays = verdict.play.map(|play| share(!play.is_forced, play.loss));
             let cube = verdict.cube.map(|cube| share(!is_turn || cube.is_close(), cube.loss(decision.kind)));
             let mut add = |group, losses: Losses| {

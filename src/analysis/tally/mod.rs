@@ -201,7 +201,7 @@ impl Tally {
             }
             if is_analysed {
                 let all = evaluated(rules, summary, |entry| record.games[index].notes_of(entry));
-                let sums = Statistics::of_evaluated(rules, summary, &all, &Thresholds::default());
+                let sums = Statistics::of_evaluated(rules, summary, &all, &Thresholds::default(), None);
                 let losses = Breakdown::of_game(summary, &all);
                 for side in Side::ALL {
                     *players.entry(names[side].clone()).or_default() += sums.players[side];

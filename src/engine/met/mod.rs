@@ -104,6 +104,12 @@ impl MatchEquity {
         if points > KAZAROSS.length { &LONG } else { &KAZAROSS }
     }
 
+    /// Returns this table if it contains a score at which a player needs this many points, otherwise the program's.
+    #[must_use]
+    pub(crate) fn at(table: Option<&Self>, points: usize) -> &Self {
+        table.filter(|table| points <= table.length).unwrap_or_else(|| Self::reaching(points))
+    }
+
     /// Returns the table with the sides exchanged: the chance of a player is 1 less that of the opponent at
     /// the mirrored score. Tables that treat both sides the same don't change.
     #[must_use]

@@ -201,7 +201,8 @@ mod tests {
     fn a_cube_decision_has_the_words_of_the_command_that_evaluates_it() {
         let (state, kind) = (CubeState::MONEY.without_jacoby().without_beavers(), Kind::Double);
         let (by, board) = (Side::Zero, Board::START);
-        let decision = Decision { act: 0, entry: None, by, board, state, may_beaver: false, kind };
+        let decision =
+            Decision { act: 0, entry: None, by, board, state, unit: None, may_beaver: false, kind };
         for (no_double, double_take, words) in [
             (0.5, 0.4, "No double, take"),
             (0.5, 0.5, "Optional double, take"),
@@ -221,7 +222,8 @@ mod tests {
             let stakes = Stakes::Match { away, opponent, stage: Stage::Before };
             let state = CubeState { stakes, ..CubeState::MONEY };
             let (by, board, kind) = (Side::Zero, Board::START, Kind::Double);
-            let decision = Decision { act: 0, entry: None, by, board, state, may_beaver: false, kind };
+            let decision =
+                Decision { act: 0, entry: None, by, board, state, unit: None, may_beaver: false, kind };
             for difference in [-0.1, -1e-3, -1e-4, -1.5e-5, -5e-6, 5e-6, 1.5e-5, 1e-4, 1e-3, 0.1] {
                 let verdict = CubeVerdict::new(&state, 0.5, 0.5 + difference, false);
                 let losses = [verdict.loss_of_double(), verdict.loss_of_no_double()];
