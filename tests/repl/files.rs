@@ -1613,6 +1613,27 @@ fn run(session: &mut Session, script: &str) {
 }
 
 #[test]
+fn a_position_that_is_read_stays_where_matches_open_at_their_first_game() {
+    for compat in [false, true] {
+        let shelf = Shelf::default();
+        let mut session = session(&shelf, "11");
+        session.settings.compat = compat;
+        for line in ["set confirm save off", "set confirm new off", "new match 5", "save position p.sgf"] {
+            does(&mut session, line);
+        }
+        for line in ["save match m.sgf", "export position pos p.pos", "set gotofirstgame on"] {
+            does(&mut session, line);
+        }
+        for (line, begins) in
+            [("load match m.sgf", true), ("load position p.sgf", false), ("import pos p.pos", false)]
+        {
+            does(&mut session, line);
+            assert_eq!(session.game.state.phase() == Phase::OpeningRoll, begins, "{compat} {line}");
+        }
+    }
+}
+
+#[test]
 fn any_format_is_loaded_and_what_is_wrong_is_shown_with_its_place() {
     let shelf = Shelf::default();
     let text = " 3 point match\n\n Game 1\n Anna : 0                      Bert : 0\n  1) 31: 8/5 6/5                 52: 13/7 24/22\n";

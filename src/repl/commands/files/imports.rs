@@ -9,7 +9,6 @@ use crate::game::record::{
 };
 use crate::game::{MatchState, Phase, Rules};
 use crate::repl::answer::{Answer, Done, Refusal};
-use crate::repl::commands::navigate;
 use crate::repl::record::continued::{Found, Kind, takes_beaver};
 use crate::repl::record::{applied, load};
 use crate::repl::session::{Session, cube_limit};
@@ -108,9 +107,6 @@ pub(super) fn take(
         }
         look_under(session);
         session.draw(answer);
-    }
-    if session.settings.first_game {
-        navigate::first_game(session, answer)?;
     }
     Ok(())
 }

@@ -148,6 +148,9 @@ pub(super) fn load(session: &mut Session, call: &mut Call<'_>, answer: &mut Answ
             loaded.keep_first_game();
         }
     })?;
+    if command != "load position" {
+        go_to_first(session, format, answer)?;
+    }
     if is_compat && is_match {
         imports::go_to_only_decision(session, answer);
     }
@@ -185,6 +188,7 @@ pub(super) fn auto(session: &mut Session, call: &mut Call<'_>, answer: &mut Answ
         return Err(unknown(true));
     }
     take(session, answer, format, file, bytes, |_| {})?;
+    go_to_first(session, format, answer)?;
     if format.name == "mat" {
         seat(session, answer);
     }
@@ -239,6 +243,7 @@ pub(super) fn import(session: &mut Session, call: &mut Call<'_>, answer: &mut An
         return Err(refuse(wanted, kind, file, times).help(help).at(word.place));
     };
     take(session, answer, format, file, bytes, |_| {})?;
+    go_to_first(session, format, answer)?;
     if wanted == "mat" {
         seat(session, answer);
     }
@@ -299,7 +304,12 @@ pub(super) fn take(
     loaded.stand_at_end();
     session.take_over(loaded);
     session.show_board(answer);
-    if session.settings.first_game {
+    Ok(())
+}
+
+/// Goes to the first game after a match was read, if that is set. As in GNU Backgammon, a position stays.
+fn go_to_first(session: &mut Session, format: &Format, answer: &mut Answer) -> Done {
+    if session.settings.first_game && !matches!(format.name, "pos" | "snowie-position") {
         navigate::first_game(session, answer)?;
     }
     Ok(())
