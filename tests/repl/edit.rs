@@ -1,6 +1,6 @@
 //! Editing and looking up in the session.
 
-use barpoint::board::Side;
+use barpoint::board::{BySide, Side};
 use barpoint::game::{Cube, Phase};
 use barpoint::notation::{MatchId, PositionId};
 use barpoint::repl::answer::{Answer, Stream};
@@ -132,7 +132,7 @@ fn a_double_that_an_edit_takes_back_leaves_the_history() {
 
 #[test]
 fn a_double_that_was_answered_stays_when_the_score_is_set_before_its_answer() {
-    for edit in ["set score 1 2", "set crawford on"] {
+    for edit in ["set score 1 2", "set score 4 1"] {
         let mut session = session(false);
         typed(
             &mut session,
@@ -293,6 +293,29 @@ fn the_crawford_game_needs_exactly_one_player_1_away() {
             assert!(!session.game.state.is_crawford_game(), "{line}");
         }
     }
+}
+
+#[test]
+fn a_game_in_which_the_cube_was_turned_is_not_the_crawford_game() {
+    let refused = "This can't be the Crawford game, because the cube was turned in it.\n";
+    for turned in [&["double", "take"][..], &["set cube value 4"], &["set cube owner 1"]] {
+        let mut session = session(false);
+        typed(&mut session, &["new match 5", "set turn 1"]);
+        typed(&mut session, turned);
+        assert_eq!(typed(&mut session, &["set score 4 0"]).0, refused, "{turned:?}");
+        assert_eq!(session.game.state.score().points, BySide::default(), "{turned:?}");
+        assert_eq!(typed(&mut session, &["set score 4 1", "set crawford on"]).0, refused, "{turned:?}");
+        assert!(!session.game.state.is_crawford_game());
+    }
+    for lines in [&["double", "set score 4 0"][..], &["set cube value 4", "undo", "set score 4 0"]] {
+        let mut session = session(false);
+        typed(&mut session, &["new match 5", "set turn 1"]);
+        typed(&mut session, lines);
+        assert!(session.game.state.is_crawford_game(), "{lines:?}");
+    }
+    let mut session = session(true);
+    typed(&mut session, &["new match 5", "set cube value 4", "set score 4 0"]);
+    assert!(session.game.state.is_crawford_game(), "as in GNU Backgammon");
 }
 
 #[test]

@@ -1,9 +1,10 @@
 //! `set score`, `set crawford`, `set postcrawford`.
 
 use crate::board::{BySide, Side};
-use crate::game::{MatchState, Phase, Resume, Rules, Score};
+use crate::game::{Cube, MatchState, Phase, Resume, Rules, Score};
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::call::{Call, Handlers};
+use crate::repl::history::Deed;
 use crate::repl::line::{Word, abbreviates, number};
 use crate::repl::score::Stage;
 use crate::repl::session::Session;
@@ -43,6 +44,9 @@ fn score(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Don
             return Err(refusal.at(place));
         }
     };
+    if is_crawford {
+        must_be_without_cube(session).map_err(|refusal| refusal.at(place))?;
+    }
     if session.is_playing() && withdraw_last_double(session) {
         session.draw(answer);
     }
@@ -226,8 +230,30 @@ fn may_be_crawford(session: &Session) -> Done {
         Err(Refusal::say("This can't be the Crawford game, because both players are 1-away.")
             .help("the Crawford game is the first one in which exactly one player is 1-away"))
     } else {
-        Ok(())
+        must_be_without_cube(session)
     }
+}
+
+/// Refuses the Crawford game outside compat mode where a double of the game in progress was answered, or its cube was set:
+/// the record would break the rule. A double that waits is taken back, and what `undo` took back isn't in the record.
+fn must_be_without_cube(session: &Session) -> Done {
+    if session.settings.compat || !session.is_playing() {
+        return Ok(());
+    }
+    let (history, phase) = (&session.game.history, session.game.state.phase());
+    let is_offered = matches!(
+        phase,
+        Phase::ToAnswerDouble(_) | Phase::ToAnswerResignation { otherwise: Resume::Answer(_), .. }
+    );
+    let waiting = usize::from(is_offered && !history.has_tail());
+    let moves = history.current().map_or(&[][..], |game| &game.moves[..]);
+    let undone = history.undone.filter(|(game, _)| *game == history.game);
+    let made = &moves[..undone.map_or(moves.len().saturating_sub(waiting), |(_, at)| at)];
+    if !made.iter().any(|step| step.what == Deed::Doubled || step.after.cube() != Cube::START) {
+        return Ok(());
+    }
+    Err(Refusal::say("This can't be the Crawford game, because the cube was turned in it.")
+        .help("`undo` takes back a double or a cube that was set"))
 }
 
 /// Refuses unless there is a match in which a side is 1-away.
