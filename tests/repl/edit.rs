@@ -319,6 +319,16 @@ fn a_game_in_which_the_cube_was_turned_is_not_the_crawford_game() {
 }
 
 #[test]
+fn an_equity_is_converted_with_gnu_backgammons_digits_for_both_players() {
+    // Observed in GNU Backgammon 1.07.001.
+    for (turn, wanted) in [("set turn 0", "+5.000:  81.30%"), ("set turn 1", "+5.000:  81.31%")] {
+        let mut session = session(true);
+        let said = typed(&mut session, &["new match 7", turn, "eq2mwc 5"]).0;
+        assert!(said.contains(wanted), "{turn}: {said}");
+    }
+}
+
+#[test]
 fn a_game_does_not_begin_with_a_doublet_after_the_turn_is_cleared_or_set() {
     for (seed, is_set) in (0..60).flat_map(|seed| [(seed, false), (seed, true)]) {
         let mut session = session(false);

@@ -31,12 +31,18 @@ fn match_terms(session: &Session) -> Result<Terms, Refusal> {
         return Err(Refusal::say("Command only valid in match play"));
     }
     match (session.is_match_over(), session.settings.compat) {
-        // The side from whose view the board is shown: after a game, too.
-        (false, _) if session.is_begun() => terms(session, &session.cube_state(session.fields().on_roll)),
-        (false, _) => terms(session, &session.cube_state(session.game.state.on_roll())),
-        (true, true) => Ok(Terms { ends: [1.0; 6] }),
-        (true, false) => Err(Refusal::say("The match is over.").help("`new match` begins another one")),
+        (false, _) => {}
+        (true, true) => return Ok(Terms { ends: [1.0; 6] }),
+        (true, false) => {
+            return Err(Refusal::say("The match is over.").help("`new match` begins another one"));
+        }
     }
+    // The side from whose view the board is shown: after a game, too.
+    let by = if session.is_begun() { session.fields().on_roll } else { session.game.state.on_roll() };
+    let zero = terms(session, &session.cube_state(Side::Zero))?;
+    // As in GNU Backgammon, the chances of player 1 are those that player 0 lacks: the last digit depends on that.
+    let lacking = || Terms { ends: std::array::from_fn(|end| 1.0 - zero.ends[5 - end]) };
+    Ok(if by == Side::Zero { zero } else { lacking() })
 }
 
 /// Returns the gammon and backgammon values of both players, from the values of the outcomes for player 0.
