@@ -1634,6 +1634,26 @@ fn a_position_that_is_read_stays_where_matches_open_at_their_first_game() {
 }
 
 #[test]
+fn that_no_game_is_in_progress_is_said_once_at_the_only_decision_of_a_match() {
+    for opens in ["on", "off"] {
+        let shelf = Shelf::default();
+        let mut session = session(&shelf, "11");
+        session.settings.compat = true;
+        for line in
+            ["set confirm save off", "set confirm new off", "new match 5", "set turn 1", "set dice 31"]
+        {
+            does(&mut session, line);
+        }
+        let opening = format!("set gotofirstgame {opens}");
+        for line in ["8/5 6/5", "save match m.sgf", &*opening] {
+            does(&mut session, line);
+        }
+        let said = does(&mut session, "load match m.sgf");
+        assert_eq!(said.matches("No game in progress.").count(), 1, "{opens}: {said}");
+    }
+}
+
+#[test]
 fn any_format_is_loaded_and_what_is_wrong_is_shown_with_its_place() {
     let shelf = Shelf::default();
     let text = " 3 point match\n\n Game 1\n Anna : 0                      Bert : 0\n  1) 31: 8/5 6/5                 52: 13/7 24/22\n";

@@ -361,7 +361,10 @@ pub(super) fn variants(session: &mut Session, answer: &mut Answer) -> usize {
 pub(super) fn go_to_only_decision(session: &mut Session, answer: &mut Answer) {
     let decision = applied::only_decision(&session.game.history.games);
     if let Some(place) = decision {
-        answer.say("No game in progress.");
+        // It was said already where the match opens at its first game.
+        if !session.settings.first_game {
+            answer.say("No game in progress.");
+        }
         session.go_to(0, place);
     }
 }
