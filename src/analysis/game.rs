@@ -1,6 +1,7 @@
 //! The replay of one game: what each entry means, and whether the rules allow it.
 
 use super::findings::{Findings, Knowledge};
+use super::heads::Gammons;
 use super::plays::{board_of_lanes, legs_of};
 use super::replay::Moment;
 use super::scores;
@@ -27,8 +28,8 @@ pub(super) struct GameReplay<'a> {
     pub(super) has_hit_marks: bool,
     /// Whether it is known if the Jacoby rule applies.
     pub(super) jacoby_known: bool,
-    /// Whether the first gammon with a centred cube counts by the Jacoby rule, and its game.
-    pub(super) gammons: Option<(bool, u32)>,
+    /// How the session counts gammons with a centred cube.
+    pub(super) gammons: &'a mut Gammons,
     /// How the game ended, according to the entries so far.
     pub(super) end: Option<End>,
     /// The place of the last offer of the cube.

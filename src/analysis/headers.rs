@@ -1,6 +1,6 @@
 //! A header that states a rule which all games contradict: the header is wrong, not the games.
 
-use super::replay::run;
+use super::replay::{Begun, run};
 use super::rules::{RulesOverride, cube_limit};
 use crate::diag::count::many;
 use crate::diag::{Code, Diagnostic, Severity};
@@ -43,7 +43,7 @@ pub(super) fn stated<'r>(record: &'r MatchRecord, key: &str) -> impl Iterator<It
 
 /// Returns the findings of a record, without a header if one is wrong.
 fn found(record: &MatchRecord, given: &RulesOverride, wrong: Option<&WrongHeader>) -> Vec<Diagnostic> {
-    run(record, Vec::new(), given, wrong, &mut |_| {}).diagnostics
+    run(record, Vec::new(), given, wrong, Begun::default(), &mut |_| {}).diagnostics
 }
 
 /// Returns `true` if the whole record is legal by the rules without a header.

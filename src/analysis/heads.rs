@@ -54,6 +54,17 @@ pub(super) fn written_result(game: &GameRecord) -> Option<(Side, u32, Span)> {
     })
 }
 
+/// How a session counts gammons with a centred cube where the Jacoby rule isn't stated, as far as its games show it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Gammons {
+    /// Whether the first one in a result counts by the rule, and its game.
+    pub(super) by_results: Option<(bool, u32)>,
+    /// Whether the first one that a score follows counts by the rule, and its game.
+    by_scores: Option<(bool, u32)>,
+    /// Whether a score shows that the rule holds.
+    pub(super) is_by_jacoby: bool,
+}
+
 /// The course of a match, as far as the heads of its games show it.
 pub(super) struct Course {
     /// Whether every game of a session is on its own: all begin at nil all.
@@ -62,8 +73,6 @@ pub(super) struct Course {
     pub(super) after_end: Option<usize>,
     /// The score with which the match was won, where games follow.
     pub(super) won: Option<Score>,
-    /// Whether the first gammon with a centred cube that a score follows counts by the Jacoby rule, and its game.
-    gammons: Option<(bool, u32)>,
     /// Which games have a score that was set.
     set_scores: Vec<bool>,
 }
@@ -75,7 +84,7 @@ impl Course {
             written_score(game).is_none_or(|score| score.iter().all(|score| score.value == 0))
         };
         let on_their_own = rules.is_money() && record.games.iter().all(is_nil);
-        Self { on_their_own, after_end: None, won: None, gammons: None, set_scores: record.set_scores() }
+        Self { on_their_own, after_end: None, won: None, set_scores: record.set_scores() }
     }
 
     /// Returns `true` if the score of a game, counted from 0, was set and needn't follow from the games before.
@@ -361,7 +370,7 @@ pub(super) fn compare_gammons(
     index: usize,
     (state, last): (&MatchState, &LastGame),
     stated: &StatedRules,
-    course: &mut Course,
+    gammons: &mut Gammons,
     findings: &mut Findings,
 ) {
     let told = record.games[index].points();
@@ -376,7 +385,7 @@ pub(super) fn compare_gammons(
     };
     let before = &record.games[index - 1];
     let number = before.number.map_or(index as u32, |number| number.value);
-    let (first, game) = *course.gammons.get_or_insert((counts, number));
+    let (first, game) = *gammons.by_scores.get_or_insert((counts, number));
     if last.result_reported {
         return;
     }

@@ -6,7 +6,7 @@ use super::exchanged::{self, Detour};
 use super::findings::{Findings, Knowledge};
 use super::game::{End, GameReplay};
 use super::headers::{self, WrongHeader};
-use super::heads;
+use super::heads::{self, Gammons};
 use super::rules::{self, RulesOverride};
 use super::scores;
 use crate::board::{BySide, Side};
@@ -53,6 +53,15 @@ pub struct GameSummary {
     /// The entries, counted from 0 and in order, that contradict the rules: the replay applied something
     /// else.
     pub overruled: Vec<u32>,
+    /// What the games before it show of the Jacoby rule.
+    pub(super) gammons: Gammons,
+}
+
+/// What the games left out before a part of a record show.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Begun {
+    pub(super) score: Score,
+    pub(super) gammons: Gammons,
 }
 
 /// One event of a replayed match.
@@ -126,23 +135,35 @@ pub fn replay(
     record: &MatchRecord,
     found: Vec<Diagnostic>,
     given: &RulesOverride,
+    observer: impl FnMut(&Moment<'_>),
+) -> Replay {
+    replay_part(record, found, given, Begun::default(), observer)
+}
+
+/// Replays a part of a record as [`replay`] does.
+pub(super) fn replay_part(
+    record: &MatchRecord,
+    found: Vec<Diagnostic>,
+    given: &RulesOverride,
+    begun: Begun,
     mut observer: impl FnMut(&Moment<'_>),
 ) -> Replay {
     let wrong = headers::wrong(record, given);
-    run(record, found, given, wrong.as_ref(), &mut observer)
+    run(record, found, given, wrong.as_ref(), begun, &mut observer)
 }
 
-/// Replays a record as [`replay`] does, without a header that is wrong.
+/// Replays a record or a part of one, without a header that is wrong.
 pub(super) fn run(
     record: &MatchRecord,
     found: Vec<Diagnostic>,
     given: &RulesOverride,
     wrong: Option<&WrongHeader>,
+    begun: Begun,
     observer: &mut dyn FnMut(&Moment<'_>),
 ) -> Replay {
     let mut findings = Findings::new(found);
     let stated = rules::stated(record, given, wrong, &mut findings);
-    let mut state = MatchState::new(stated.rules.clone());
+    let mut state = MatchState::at_score(stated.rules.clone(), begun.score);
     // In order, so that each game finds its own among thousands.
     let mut remarks: Vec<&Remark> =
         record.remarks.iter().filter(|remark| remark.kind == RemarkKind::Comment).collect();
@@ -150,14 +171,13 @@ pub(super) fn run(
     let mut games: Vec<GameSummary> = Vec::new();
     let mut course = heads::Course::new(record, &stated.rules);
     let is_galaxy = scores::is_galaxy(record);
-    let mut gammons = None;
-    // Whether a score shows that the Jacoby rule holds.
-    let mut is_by_jacoby = false;
+    let mut gammons = begun.gammons;
     let mut last =
         LastGame { end: None, unsure: false, result_reported: false, ended_match: false, unpriced: None };
     let mut detour = Detour::default();
     for (index, game) in record.games.iter().enumerate() {
         findings.begin_game(game.heading);
+        let gammons_before = gammons;
         let unpriced = last.unpriced.filter(|_| game.points().is_none());
         if let Some(finding) = unpriced {
             findings.mark(Knowledge::CUBE | Knowledge::RESULT, finding);
@@ -191,10 +211,10 @@ pub(super) fn run(
         };
         let has_score = !is_copy && !heading_exchanged && of_exchanged.is_none();
         if has_score {
-            heads::compare_gammons(record, index, (&state, &last), &stated, &mut course, &mut findings);
+            heads::compare_gammons(record, index, (&state, &last), &stated, &mut gammons, &mut findings);
         }
         if has_score && heads::fits_jacoby(&last, &state, &score, &stated) {
-            is_by_jacoby = true;
+            gammons.is_by_jacoby = true;
             count_by_jacoby(&mut games);
         }
         state = MatchState::at_score(stated.rules.clone(), score);
@@ -218,7 +238,7 @@ pub(super) fn run(
             observer: &mut *observer,
             has_hit_marks: !record.no_hit_marks,
             jacoby_known: stated.jacoby_known,
-            gammons,
+            gammons: &mut gammons,
             end: None,
             last_offer: None,
             gave_up: None,
@@ -249,7 +269,6 @@ pub(super) fn run(
         } else {
             unfinished(&mut replay, record, &remarks);
         }
-        gammons = replay.gammons;
         let result_reported = replay.result_reported;
         let mut overruled = std::mem::take(&mut replay.overruled);
         overruled.sort_unstable();
@@ -271,14 +290,15 @@ pub(super) fn run(
             is_settled: end.is_some_and(|end| !end.is_guessed),
             unsure_from: findings.unsure_from(),
             overruled,
+            gammons: gammons_before,
         });
         detour.end_game(index, &mut state, &mut last);
     }
     scores::at_end(record, (&state, &last), &course, &mut findings);
     let mut score = course.won.unwrap_or(*state.score());
     // No score follows the last game.
-    is_by_jacoby |= gammons.is_some_and(|(by_jacoby, _)| by_jacoby);
-    if let Some(by_jacoby) = heads::by_jacoby(&last, &state, &stated).filter(|_| is_by_jacoby) {
+    gammons.is_by_jacoby |= gammons.by_results.is_some_and(|(by_jacoby, _)| by_jacoby);
+    if let Some(by_jacoby) = heads::by_jacoby(&last, &state, &stated).filter(|_| gammons.is_by_jacoby) {
         score = by_jacoby;
         count_by_jacoby(&mut games);
     }

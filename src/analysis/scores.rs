@@ -157,7 +157,7 @@ fn counted(replay: &mut GameReplay<'_>, index: usize, span: Span, by_jacoby: boo
         return;
     }
     let here = replay.game.number.map_or(replay.index as u32 + 1, |number| number.value);
-    let (first, game) = *replay.gammons.get_or_insert((by_jacoby, here));
+    let (first, game) = *replay.gammons.by_results.get_or_insert((by_jacoby, here));
     if first != by_jacoby {
         let [first_way, this_way] = if first { ["by", "without"] } else { ["without", "by"] };
         let finding = Diagnostic::of(Code::ScoreResult, span).label(format!(

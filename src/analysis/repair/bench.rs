@@ -2,7 +2,8 @@
 
 use super::ends::Ends;
 use super::unstated::{self, Unstated};
-use crate::analysis::replay::{Moment, Replay, replay};
+use crate::analysis::heads::Gammons;
+use crate::analysis::replay::{Begun, Moment, Replay, replay, replay_part};
 use crate::analysis::rules::RulesOverride;
 use crate::board::{Board, BySide, Side};
 use crate::diag::{Code, Diagnostic, Edit, Parsed, Severity, SourceFile, Span};
@@ -53,6 +54,8 @@ pub(super) struct Verified {
     pub(super) of_scores: Vec<u32>,
     /// Whether a finding is left about a score, a name or a header that the edits write.
     pub(super) is_contradicted: bool,
+    /// What the games before each one show of the Jacoby rule.
+    pub(super) gammons: Vec<Gammons>,
 }
 
 impl Verified {
@@ -68,6 +71,7 @@ impl Verified {
             ends: Ends::of(record, replay, |at| origins.of(at)),
             of_scores: of_scores.map(|finding| origins.of(finding.primary.span.start)).collect(),
             is_contradicted: false,
+            gammons: replay.games.iter().map(|game| game.gammons).collect(),
         }
     }
 
@@ -113,6 +117,8 @@ pub(super) struct Bench<'a> {
     pub(super) source: Cow<'a, SourceFile>,
     pub(super) given: &'a RulesOverride,
     parse: fn(&SourceFile) -> Parsed<MatchRecord>,
+    /// What the games before the text show.
+    begun: Begun,
     pub(super) record: MatchRecord,
     /// The parser's findings.
     parsed: Vec<Diagnostic>,
@@ -145,11 +151,22 @@ impl<'a> Bench<'a> {
         source: Cow<'a, SourceFile>,
         given: &'a RulesOverride,
     ) -> Option<(Self, Vec<Diagnostic>)> {
+        Self::after(Begun::default(), format, source, given)
+    }
+
+    /// Reads and replays a record that other games may come before; returns it with its findings.
+    fn after(
+        begun: Begun,
+        format: &'a Format,
+        source: Cow<'a, SourceFile>,
+        given: &'a RulesOverride,
+    ) -> Option<(Self, Vec<Diagnostic>)> {
         let parse = format.parse.filter(|_| changes::can_be_edited(format) && !source.is_binary())?;
         let Parsed { value: record, diagnostics: parsed } = parse(&source);
         let mut told: Vec<Vec<Option<Told>>> =
             record.games.iter().map(|game| vec![None; game.entries.len()]).collect();
-        let (replay, meaning) = replayed(&record, parsed.clone(), given, |moment| note(&mut told, moment));
+        let (replay, meaning) =
+            replayed(&record, parsed.clone(), given, begun, |moment| note(&mut told, moment));
         let is_unmarked = |finding: &Diagnostic| finding.code == Code::PlayHitUnmarked;
         let marks = |written: &Written| match written {
             Written::Turn { cell: Cell::Play(play), .. } => play.legs().any(|leg| leg.leg.hit),
@@ -170,6 +187,7 @@ impl<'a> Bench<'a> {
             source,
             given,
             parse,
+            begun,
             parsed,
             rules: replay.rules,
             told,
@@ -186,13 +204,20 @@ impl<'a> Bench<'a> {
         Some((this, replay.diagnostics))
     }
 
-    /// Reads and replays a part of the text; its findings count as in the whole. `None` if it shows other rules.
-    pub(super) fn part(&self, text: String) -> Option<Self> {
+    /// Reads and replays a part of the text that begins as a game does; its findings count as in the whole. `None` if it
+    /// shows other rules.
+    pub(super) fn part(&self, text: String, game: usize) -> Option<Self> {
         let source = SourceFile::from_text(self.source.name(), text, self.source.encoding(), 0, 1).ok()?;
-        let (mut part, findings) = Self::of(self.format, Cow::Owned(source), self.given)?;
+        let gammons = self.unedited.gammons.get(game).copied().unwrap_or_default();
+        let begun = Begun { score: self.unedited.ends.score(game), gammons };
+        let (mut part, findings) = Self::after(begun, self.format, Cow::Owned(source), self.given)?;
         (part.marks_hits, part.is_end_unsure) = (self.marks_hits, self.is_end_unsure);
         part.findings = part.keys(&findings, &Origins::new(&[]), false);
-        (part.rules == self.rules).then_some(part)
+        let states_doubles = |record: &MatchRecord| {
+            record.games.iter().any(|game| game.automatic_doubles.is_some_and(|doubles| doubles > 0))
+        };
+        let is_alike = states_doubles(&part.record) == states_doubles(&self.record);
+        (is_alike && part.rules == self.rules).then_some(part)
     }
 
     /// Returns the findings that count.
@@ -342,7 +367,7 @@ impl<'a> Bench<'a> {
     pub(super) fn verify(&self, edits: &[Edit], target: Key) -> Option<Verified> {
         let edited = self.source.edited(edits).ok()?;
         let parsed = (self.parse)(&edited);
-        let (replay, meaning) = replayed(&parsed.value, parsed.diagnostics, self.given, |_| {});
+        let (replay, meaning) = replayed(&parsed.value, parsed.diagnostics, self.given, self.begun, |_| {});
         let mut before: HashMap<Key, usize> = HashMap::new();
         for (code, at) in &self.findings {
             *before.entry((*code, settled(*at, edits))).or_default() += 1;
@@ -440,10 +465,11 @@ fn replayed(
     record: &MatchRecord,
     found: Vec<Diagnostic>,
     given: &RulesOverride,
+    begun: Begun,
     mut observer: impl FnMut(&Moment<'_>),
 ) -> (Replay, Meaning) {
     let mut events = vec![DefaultHasher::new(); record.games.len()];
-    let replay = replay(record, found, given, |moment| {
+    let replay = replay_part(record, found, given, begun, |moment| {
         observer(moment);
         mean(moment, &mut events[moment.game]);
     });

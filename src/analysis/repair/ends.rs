@@ -1,6 +1,6 @@
 //! How the games of a record end, as a replay knows it.
 
-use crate::analysis::replay::Replay;
+use crate::analysis::replay::{GameSummary, Replay};
 use crate::diag::Severity;
 use crate::game::record::{Entry, MatchRecord, Written};
 use crate::game::{GameResult, Score};
@@ -9,7 +9,8 @@ use std::ops::Range;
 /// The end of a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct End {
-    /// How it began: the score, whether it was the Crawford game, and the automatic doubles.
+    /// How it began: the score of a match, whether it was the Crawford game, and the automatic doubles. In a session, the
+    /// score decides nothing.
     begun: (Score, bool, u8),
     /// Whether it has one: played out, passed or written.
     is_there: bool,
@@ -33,8 +34,10 @@ impl Ends {
                 Written::Wins { .. } | Written::Losses { .. } | Written::Drawn | Written::Resign
             )
         };
+        let score =
+            |summary: &GameSummary| if replay.rules.is_money() { Score::default() } else { summary.before };
         let games = record.games.iter().zip(&replay.games).map(|(game, summary)| End {
-            begun: (summary.before, summary.is_crawford, summary.automatic_doubles),
+            begun: (score(summary), summary.is_crawford, summary.automatic_doubles),
             is_there: summary.result.is_some() || game.entries.iter().any(is_end),
             result: summary.result,
             is_settled: summary.is_settled,
@@ -62,6 +65,11 @@ impl Ends {
         for (end, new) in self.0.iter_mut().skip(first).zip(&by.0) {
             *end = *new;
         }
+    }
+
+    /// Returns the score with which a game of a match begins.
+    pub(super) fn score(&self, game: usize) -> Score {
+        self.0.get(game).map_or_else(Score::default, |end| end.begun.0)
     }
 
     /// Returns the result of a game.

@@ -2,13 +2,12 @@
 //! window, which takes as long as a short match; the outcome then stands for that of the whole match.
 
 use super::bench::{Bench, Key, Verified};
+use super::frame::game_start;
+use crate::analysis::heads::Gammons;
 use crate::board::Side;
-use crate::diag::lines::line_start;
 use crate::diag::{Edit, Span};
-use crate::formats::mat;
-use crate::game::GameResult;
-use crate::game::record::headers;
-use crate::rules::Outcome;
+use crate::formats::{mat, sgf};
+use crate::game::record::{Entry, GameRecord, Written, headers};
 use std::ops::Range;
 
 /// The games before the one that is changed: they show in which column the right cells begin.
@@ -34,6 +33,8 @@ pub(super) struct Window<'a> {
     places: Range<u32>,
     /// The places of the game without its head.
     rows: Range<u32>,
+    /// The place of its result.
+    result: Option<Span>,
     /// The outcome of no edit in the whole match.
     whole: Verified,
 }
@@ -42,37 +43,47 @@ impl<'a> Window<'a> {
     /// Returns the window on the game of a finding. `None` if the match is short, or if something in the window depends
     /// on the rest of the match.
     pub(super) fn new(bench: &Bench<'a>, target: Key) -> Option<Self> {
-        let (record, text) = (&bench.record, bench.source.text());
+        let (record, text, format) = (&bench.record, bench.source.text(), bench.format.name);
+        let is_mat = format == mat::FORMAT.name;
         // How many games contradict a header decides whether the header is wrong.
         let counts = [headers::CUBE_LIMIT, headers::VARIATION].iter().any(|key| record.header(key).is_some());
-        let is_long = bench.format.name == mat::FORMAT.name && record.games.len() >= LONG;
-        if !is_long || counts || text.contains('\t') {
+        if counts || record.games.len() < LONG || !(is_mat || format == sgf::FORMAT.name) {
             return None;
         }
         let game = bench.game_at(target.1)?;
-        // A written score holds, whatever happened in the game before.
-        if record.games.get(game + 1).is_some_and(|next| next.points().is_none()) {
+        // A written score holds, whatever happened in the game before. Where none follows, no sum is compared with one.
+        let later = record.games.get(game + 1..)?;
+        let has_score = |game: &GameRecord| game.points().is_some();
+        if later.first().is_some_and(|next| !has_score(next)) && later.iter().any(has_score) {
             return None;
         }
-        let begin = |game: usize| {
-            let heading = record.games.get(game).map(|game| game.heading.start);
-            heading.map_or(text.len() as u32, |heading| line_start(text, heading))
-        };
-        let skipped = game.saturating_sub(BEFORE);
-        let (first, next) = (begin(0), begin(skipped));
-        let head = text.get(..first as usize)?;
-        let body = text.get(next as usize..begin(game + AFTER + 1) as usize)?;
-        let part = bench.part([head, body].concat())?;
-        let cut = next - first;
-        let above = &record.games[game];
-        let scores = Side::ALL.into_iter().filter_map(|side| Some(above.score(side)?.span.end));
+        let begin = |game: usize| record.games.get(game).map_or(text.len(), |game| game_start(text, game));
+        // The first tree of SGF states what holds for all.
+        let kept = usize::from(!is_mat).min(game);
+        let from = game.saturating_sub(BEFORE).max(kept);
+        let (first, next) = (begin(kept), begin(from));
+        let parts = [
+            0..first,
+            next..begin(game),
+            begin(game)..begin(game + 1),
+            begin(game + 1)..begin(game + AFTER + 1),
+        ];
+        let [head, before, rows, after] = parts.map(|part| text.get(part));
+        let (head, before, rows, after) = (head?, before?, rows?, after?);
+        // With a tab anywhere, columns are counted in another way.
+        if is_mat && text.contains('\t') && ![head, before, after].iter().any(|part| part.contains('\t')) {
+            return None;
+        }
+        let part = bench.part([head, before, rows, after].concat(), from)?;
+        let cut = (next - first) as u32;
         let window = Self {
             target: (target.0, target.1.checked_sub(cut)?),
             games: game..(game + 2).min(record.games.len()),
-            skipped,
+            skipped: from - kept,
             cut,
-            places: begin(game)..begin(game + 2),
-            rows: scores.fold(above.heading.end, u32::max)..begin(game + 1),
+            places: begin(game) as u32..begin(game + 2) as u32,
+            rows: rows_from(&record.games[game], is_mat)..begin(game + 1) as u32,
+            result: record.games[game].entries.iter().rfind(|entry| is_result(entry)).map(|entry| entry.span),
             whole: bench.unedited.clone(),
             bench: part,
         };
@@ -90,11 +101,13 @@ impl<'a> Window<'a> {
             let all = bench.findings().iter().map(|(code, at)| (*code, at + shift));
             all.filter(|(_, at)| self.places.contains(at)).collect()
         };
-        let may_count_once =
-            self.bench.rules.is_money() && is_gammon(self.whole.ends.result(self.games.start));
-        !may_count_once
-            && self.bench.record.games.len()
-                == bench.record.games.len().min(self.games.start + AFTER + 1) - self.skipped
+        // At the beginning of both games, and after them.
+        let gammons =
+            |all: &[Gammons], from: usize| all.iter().skip(from).take(3).copied().collect::<Vec<_>>();
+        self.bench.record.games.len()
+            == bench.record.games.len().min(self.games.start + AFTER + 1) - self.skipped
+            && gammons(&self.whole.gammons, self.games.start)
+                == gammons(&self.bench.unedited.gammons, here.start)
             && self.whole.meaning.1[self.games.clone()] == self.bench.unedited.meaning.1[here.clone()]
             && self.whole.ends.part(&self.games, 0) == self.bench.unedited.ends.part(&here, self.cut)
             && findings(bench, 0) == findings(&self.bench, self.cut)
@@ -104,7 +117,9 @@ impl<'a> Window<'a> {
     /// Returns the outcome of edits in the whole match, as [`Bench::verify`] does. `None` if the window can't show it:
     /// they change more than the rows of its game.
     pub(super) fn verify(&self, edits: &[Edit]) -> Option<Verified> {
-        let is_here = |edit: &Edit| self.rows.start < edit.span.start && edit.span.end <= self.rows.end;
+        let is_of_result = |edit: &Edit| self.result.is_some_and(|result| result.holds(edit.span));
+        let is_of_rows = |edit: &Edit| self.rows.start < edit.span.start && edit.span.end <= self.rows.end;
+        let is_here = |edit: &Edit| is_of_rows(edit) || is_of_result(edit);
         if !edits.iter().all(is_here) {
             return None;
         }
@@ -115,17 +130,23 @@ impl<'a> Window<'a> {
         let moved: Vec<Edit> = edits.iter().map(moved).collect();
         let found = self.bench.verify(&moved, self.target)?;
         let game = self.games.start - self.skipped;
-        // Whether a gammon counts double may depend on any other game of a session.
-        if self.bench.rules.is_money() && is_gammon(found.ends.result(game)) {
+        let changed = self.bench.unedited.changed(&found)?;
+        // How a gammon of a session counts may show how later ones do.
+        let before = self.bench.unedited.gammons.iter().skip(game + 2);
+        if before.ne(found.gammons.iter().skip(game + 2)) {
             return None;
         }
-        let changed = self.bench.unedited.changed(&found)?;
         let new: Vec<Key> = found.new.iter().map(|(code, at)| (*code, at + self.cut)).collect();
         if changed.iter().any(|other| *other != game) || !new.iter().all(|(_, at)| self.places.contains(at)) {
             return None;
         }
         let mut meaning = self.whole.meaning.clone();
         meaning.1[self.games.start] = found.meaning.1[game];
+        let mut gammons = self.whole.gammons.clone();
+        if let (Some(next), Some(new)) = (gammons.get_mut(self.games.start + 1), found.gammons.get(game + 1))
+        {
+            *next = *new;
+        }
         let mut ends = self.whole.ends.clone();
         ends.replace(self.games.start, &found.ends.part(&(game..game + 1), self.cut));
         let before = self.whole.of_scores.iter().copied().filter(|at| *at < self.places.start);
@@ -139,13 +160,29 @@ impl<'a> Window<'a> {
             ends,
             of_scores: before.chain(within).chain(after).collect(),
             is_contradicted: found.is_contradicted,
+            gammons,
         })
     }
 }
 
-/// Returns `true` for a gammon or backgammon.
-fn is_gammon(result: Option<GameResult>) -> bool {
-    result.and_then(|result| result.outcome).is_some_and(|outcome| outcome != Outcome::Single)
+/// Returns the place from which a game has its rows: in SGF, its nodes after the root from the first turn or offer on.
+fn rows_from(game: &GameRecord, is_mat: bool) -> u32 {
+    if is_mat {
+        let scores = Side::ALL.into_iter().filter_map(|side| Some(game.score(side)?.span.end));
+        return scores.fold(game.heading.end, u32::max);
+    }
+    let is_node = |entry: &&Entry| matches!(entry.written, Written::Turn { .. } | Written::Cube { .. });
+    game.entries
+        .iter()
+        .filter(is_node)
+        .map(|entry| entry.span.start.saturating_sub(1))
+        .min()
+        .unwrap_or(u32::MAX)
+}
+
+/// Returns `true` for a result, which SGF has in the root.
+fn is_result(entry: &Entry) -> bool {
+    matches!(entry.written, Written::Wins { .. })
 }
 
 #[cfg(test)]
@@ -154,12 +191,13 @@ mod tests {
     use crate::analysis::repair::search::readings;
     use crate::analysis::rules::RulesOverride;
     use crate::diag::SourceFile;
+    use crate::formats::Format;
     use std::borrow::Cow;
     use std::fmt::Write as _;
 
-    /// A session of 24 games, with a mistake in the twelfth.
-    fn session(right: &str, wrong: &str) -> String {
-        let mut text = String::from(" 0 point match\n");
+    /// A session of 24 games with some lines above it, with a mistake in the twelfth.
+    fn session(head: &str, [right, wrong]: [&str; 2]) -> String {
+        let mut text = format!("{head} 0 point match\n");
         for game in 0..24 {
             let mut rows = [
                 "  1) 31: 8/5 6/5                 62: 24/18 13/11\n",
@@ -172,43 +210,63 @@ mod tests {
             if game == 11 {
                 rows = rows.replace(right, wrong);
             }
-            let _ = write!(
-                text,
-                "\n Game {}\n ann : {}                        bob : 0\n{rows}",
-                game + 1,
-                2 * game
-            );
+            let (number, points) = (game + 1, 2 * game);
+            let _ = write!(text, "\n Game {number}\n ann : {points}                        bob : 0\n{rows}");
         }
         text
     }
 
-    #[test]
-    fn a_window_shows_the_same_as_the_whole_match() {
+    /// A session of 24 games in SGF, with a mistake in the twelfth.
+    fn trees([right, wrong]: [&str; 2]) -> String {
+        let tree = |game: usize| {
+            let head = format!("(;FF[4]GM[6]MI[length:0][game:{game}][ws:{}][bs:0]PW[ann]PB[bob]", 2 * game);
+            let nodes = [
+                "RE[W+2R]\n;W[31hefe]\n;B[62agln]\n;W[41mife]\n;B[double]\n;W[take]\n",
+                ";B[54lqlp]\n;W[42hdfd]\n;XR[B:resigned])\n",
+            ]
+            .concat();
+            head + &if game == 11 { nodes.replace(right, wrong) } else { nodes }
+        };
+        (0..24).map(tree).collect()
+    }
+
+    /// Tries the readings of each finding of a record; returns the number of those that a window has shown.
+    fn seen(format: &Format, text: &str) -> usize {
         let given = RulesOverride::default();
+        let source = SourceFile::decode("session", text.as_bytes()).expect("small");
+        let (bench, findings) = Bench::of(format, Cow::Borrowed(&source), &given).expect("it can be edited");
         let mut seen = 0;
-        for (right, wrong) in [
-            ("8/5 6/5", "8/5 6/4"),
-            ("Doubles", "Doubels"),
-            ("Doubles => 2", "Doubles => 4"),
-            ("54:", "55:"),
-            ("Takes", "Drops"),
-            ("Wins 2", "Wins 3"),
-        ] {
-            let text = session(right, wrong);
-            let source = SourceFile::decode("session.mat", text.as_bytes()).expect("small");
-            let (bench, findings) =
-                Bench::of(&mat::FORMAT, Cow::Borrowed(&source), &given).expect("it can be edited");
-            for finding in &findings {
-                let target = (finding.code, finding.primary.span.start);
-                let Some(window) = Window::new(&bench, target) else { continue };
-                for reading in readings(&bench, finding) {
-                    let Some(edits) = bench.edits(reading.game, &reading.changes) else { continue };
-                    let Some(outcome) = window.verify(&edits) else { continue };
-                    assert_eq!(Some(outcome), bench.verify(&edits, target), "{wrong}: {}", reading.message);
-                    seen += 1;
-                }
+        for finding in &findings {
+            let target = (finding.code, finding.primary.span.start);
+            let Some(window) = Window::new(&bench, target) else { continue };
+            for reading in readings(&bench, finding) {
+                let Some(edits) = bench.edits(reading.game, &reading.changes) else { continue };
+                let Some(outcome) = window.verify(&edits) else { continue };
+                assert_eq!(Some(outcome), bench.verify(&edits, target), "{}\n{text}", reading.message);
+                seen += 1;
             }
         }
-        assert!(seen > 50, "{seen}");
+        seen
+    }
+
+    #[test]
+    fn a_window_shows_the_same_as_the_whole_match() {
+        let mistakes = [
+            ["8/5 6/5", "8/5 6/4"],
+            ["Doubles", "Doubels"],
+            ["Doubles => 2", "Doubles => 4"],
+            ["54:", "55:"],
+            ["Takes", "Drops"],
+            ["Wins 2", "Wins 3"],
+        ];
+        let tabbed = |text: String| text.replace("                 ", "\t");
+        for head in ["", "; [Jacoby \"On\"]\n", "; [Jacoby \"Off\"]\n"] {
+            let of = |mistake| seen(&mat::FORMAT, &session(head, mistake));
+            assert!(mistakes.into_iter().map(of).sum::<usize>() > 50, "{head}");
+        }
+        let of = |mistake| seen(&mat::FORMAT, &tabbed(session("", mistake)));
+        assert!(mistakes.into_iter().map(of).sum::<usize>() > 0);
+        let mistakes = [["[31hefe]", "[31hefd]"], ["[54lq", "[55lq"], ["take", "drop"], ["W+2R", "W+3R"]];
+        assert!(mistakes.into_iter().map(|mistake| seen(&sgf::FORMAT, &trees(mistake))).sum::<usize>() > 0);
     }
 }
