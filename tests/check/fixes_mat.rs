@@ -284,3 +284,23 @@ fn rows_in_another_layout_are_one_finding() {
     let quoted = format!("> {}\n", games(9, &[([0, 0], PASSED)]).trim_end().replace('\n', "\n> "));
     assert_eq!(fixes(&quoted, Code::MatTextAfterRow), ["safe: delete the marks in all lines"]);
 }
+
+#[test]
+fn a_double_before_a_result_of_its_side_is_not_deleted_with_its_take_as_a_safe_fix() {
+    let wrong = PASSED.replace("=> 2", "=> 4").replace("Drops", "Takes");
+    let findings = none_safe(&games(7, &[([0, 0], &wrong), ([1, 0], GIVEN_UP)]));
+    assert_eq!(findings.iter().map(|it| it.code).collect::<Vec<_>>(), [Code::CubeWrongValue]);
+}
+
+#[test]
+fn what_is_added_to_a_wrong_score_is_not_safe() {
+    // The score between two wrong results agrees with neither.
+    let resigned = |points: u32| GIVEN_UP.replace("1 point", &format!("{points} points"));
+    let [three, five] = [3, 5].map(resigned);
+    none_safe(&games(7, &[([0, 0], three.as_str()), ([2, 0], five.as_str()), ([5, 0], GIVEN_UP)]));
+    // The first of two wrong scores has to be corrected first.
+    let all = [[0, 0], [0, 2], [0, 5], [0, 3], [0, 4]].map(|score| (score, PASSED_BY_ANN));
+    let found = found(&mat::FORMAT, &games(9, &all));
+    let is_safe = |(_, fixes): &(Code, Vec<String>)| fixes.iter().any(|fix| fix.starts_with("safe: "));
+    assert_eq!(found.iter().map(is_safe).collect::<Vec<_>>(), [true, false]);
+}

@@ -197,7 +197,14 @@ impl<'b, 'a> Action<'b, 'a> {
             let is_pass = |entry: &usize| self.entries[*entry].written == Written::Pass;
             let is_unread =
                 is_unread || gone.iter().any(|at| self.entries[*at].written == Written::Unreadable);
-            all.push(reading.safe_if(!is_unread && (cost < COPIED || !gone.iter().any(is_pass))));
+            // Before a result of the side that doubled, the double may have been passed.
+            let take = gone.iter().find(|at| self.entries[**at].written == Written::Take);
+            let result = solid.get(from + len).map(|at| &self.entries[*at]).filter(|next| {
+                matches!(next.written, Written::Wins { .. })
+                    && take.is_some_and(|at| next.side != self.entries[*at].side)
+            });
+            let is_end = gone.iter().any(is_pass) || result.is_some();
+            all.push(reading.safe_if(!is_unread && (cost < COPIED || !is_end)));
         };
         let at = |index: usize| solid.get(index).copied();
         let is_offer = |index: usize| at(index).is_some_and(|entry| self.is_offer(entry));

@@ -169,13 +169,17 @@ fn is_borne_out(bench: &Bench<'_>, finding: &Diagnostic, one: &Tried) -> bool {
 /// or, before a new score, a game may be lost, or the winner or points of the game aren't sure.
 fn is_contradicted(bench: &Bench<'_>, one: &Tried, verified: &Verified) -> bool {
     let (game, changes) = (one.reading.game, &one.reading.changes);
+    let place = |game: usize| bench.record.games.get(game).map_or(u32::MAX, |game| game.heading.start);
+    let begin = |game: usize| bench.entries(game).first().map(|entry| entry.span.start);
     if one.reading.sets_score {
         return !scores::is_proven(bench, verified, game);
     }
     if changes.iter().any(|change| matches!(change, Change::Score { .. })) {
         let before = game.checked_sub(1).and_then(|before| verified.ends.unsure_from(before));
         let is_unsure = before.is_some_and(|(severity, _)| severity > Severity::Note);
+        // The score is the sum of the one before, which may be wrong itself.
         return is_unsure
+            || verified.contradicts(&(place(game.saturating_sub(1))..place(game)))
             || is_unconfirmed(bench, verified, game, 2)
             || may_follow_a_lost_game(bench, verified, game, changes);
     }
@@ -187,11 +191,11 @@ fn is_contradicted(bench: &Bench<'_>, one: &Tried, verified: &Verified) -> bool 
     if one.reading.class == Class::Head
         && changes.iter().any(of_result)
         && !bench.is_played_out(game)
-        && is_unconfirmed(bench, verified, game, 1)
+        && (is_unconfirmed(bench, verified, game, 1)
+            || verified.contradicts(&(place(game)..begin(game).unwrap_or(u32::MAX))))
     {
         return true;
     }
-    let begin = |game: usize| bench.entries(game).first().map(|entry| entry.span.start);
     let Some(start) = begin(game) else { return false };
     let is_settled = bench.unedited.ends.is_settled(game);
     let is_affected = one.reading.class == Class::Action
