@@ -204,8 +204,8 @@ impl<'a> Bench<'a> {
         Some((this, replay.diagnostics))
     }
 
-    /// Reads and replays a part of the text that begins as a game does; its findings count as in the whole. `None` if it
-    /// shows other rules.
+    /// Reads and replays a part of the text that begins as a game does; its findings count as in the whole. `None` if
+    /// it shows other rules.
     pub(super) fn part(&self, text: String, game: usize) -> Option<Self> {
         let source = SourceFile::from_text(self.source.name(), text, self.source.encoding(), 0, 1).ok()?;
         let gammons = self.unedited.gammons.get(game).copied().unwrap_or_default();

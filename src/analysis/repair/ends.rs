@@ -9,8 +9,8 @@ use std::ops::Range;
 /// The end of a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct End {
-    /// How it began: the score of a match, whether it was the Crawford game, and the automatic doubles. In a session, the
-    /// score decides nothing.
+    /// How it began: the score of a match, whether it was the Crawford game, and the automatic doubles. In a session,
+    /// the score decides nothing.
     begun: (Score, bool, u8),
     /// Whether it has one: played out, passed or written.
     is_there: bool,
@@ -69,7 +69,7 @@ impl Ends {
 
     /// Returns the score with which a game of a match begins.
     pub(super) fn score(&self, game: usize) -> Score {
-        self.0.get(game).map_or_else(Score::default, |end| end.begun.0)
+        self.0.get(game).map(|end| end.begun.0).unwrap_or_default()
     }
 
     /// Returns the result of a game.
