@@ -113,7 +113,8 @@ fn statistics_use_the_table_that_was_set_in_compat_mode() {
         format!("<row>{}</row>", cells.collect::<String>())
     };
     let before: String = (1..=15).map(|away| row(away, 15)).collect();
-    let after: String = (1..=15).map(|away| format!("<me>{:.6}</me>", 1.0 / f64::from(away + 1))).collect();
+    let after = (1..=15).map(|away| format!("<me>{:.6}</me>", 1.0 / f64::from(away + 1)));
+    let after = after.collect::<String>();
     let table = format!(
         "<met><info><name>linear</name><description>linear</description><length>15</length></info>\
          <pre-crawford-table type=\"explicit\">{before}</pre-crawford-table>\
