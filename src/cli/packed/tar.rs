@@ -1,4 +1,5 @@
-//! The directory of a tar archive: a header of one block before the content of each member.
+//! The directory of a tar archive: a header of one block before the content of each member. The crate `tar` isn't used
+//! because it reads a long name of any size into memory.
 
 use super::{Bytes, Member, Place, Spent, inner};
 use crate::diag::file_name;
