@@ -231,6 +231,7 @@ fn dice(text: &str) -> Option<Dice> {
         Some(close) => rest.trim_start_matches(' ').strip_prefix(close)?,
         None => rest,
     };
+    let after_dice = rest;
     let marked = rest.strip_prefix(' ').filter(|rest| !rest.starts_with(';')).unwrap_or(rest);
     let after = marked.trim_start_matches(is_mark);
     let marks = &marked[..marked.len() - after.len()];
@@ -240,8 +241,10 @@ fn dice(text: &str) -> Option<Dice> {
     if !(rest.is_empty() || rest.starts_with([' ', '\t']) || is_sure && is_play) {
         return None;
     }
-    // Two numbers with a slash between them are a leg, with a blank or a full stop they may be anything.
-    if !is_sure && between.contains([' ', '/', '.', ':', '&']) {
+    // Two numbers with a slash between them are a leg, with a blank or a full stop they may be anything; in `6/5 :31` the
+    // colon belongs to the dice after it.
+    let is_leg = between.contains('/') && close.is_none() && after_dice.starts_with(' ');
+    if is_leg || !is_sure && between.contains([' ', '/', '.', ':', '&']) {
         return None;
     }
     let len = text.len() - rest.len();
