@@ -228,7 +228,8 @@ const MARKS: [&str; 2] = [
     "<!-- End of what is made. -->\n",
 ];
 
-/// Returns the section about commands for the page of differences.
+/// Returns the section of the page of differences about commands: their number for each status, and those that
+/// aren't the same.
 fn section() -> String {
     let table = Table::get();
     let leaves: Vec<&Command> = table
@@ -245,22 +246,20 @@ fn section() -> String {
         // Writing to a String can't fail.
         let _ = writeln!(out, "| {} | {count} | {meaning} |", status.name());
     }
-    let _ = writeln!(out, "| all | {} | |\n\n| command | status | note |\n|---|---|---|", leaves.len());
-    let mut leaves = leaves;
-    leaves.sort_by_key(|command| &command.path);
-    for command in leaves {
-        let note = match command.meaning {
-            meaning if meaning == command.path => command.help.to_owned(),
-            meaning => format!("as `{meaning}`"),
-        };
-        let _ = writeln!(out, "| `{}` | {} | {note} |", command.path, command.status.name());
+    let _ =
+        writeln!(out, "| all | {} | |\n\n| command | status | what it does |\n|---|---|---|", leaves.len());
+    let mut differing = leaves;
+    differing.retain(|command| command.status != Status::Same && command.meaning == command.path);
+    differing.sort_by_key(|command| &command.path);
+    for command in differing {
+        let _ = writeln!(out, "| `{}` | {} | {} |", command.path, command.status.name(), command.help);
     }
     out.push('\n');
     out
 }
 
 #[test]
-fn the_page_of_differences_lists_every_command() {
+fn the_page_of_differences_lists_every_command_that_differs() {
     let _page = PAGE.lock();
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/gnubg-compat.md");
     let page = std::fs::read_to_string(path).expect("the page");
