@@ -219,7 +219,7 @@ codes! {
         "The opponent owns the cube: the player who took the last double owns it."
     CubeCrawford "cube-crawford" Error
         "doubling is not allowed in the Crawford game"
-        "The first game in which a player is one point away from winning the match is the Crawford game, played without the cube (unless the match is played without the Crawford rule). Where the record begins with that score, this is a warning, as an earlier, unrecorded game may have been the Crawford game."
+        "The first game in which exactly one player is one point away from winning the match is the Crawford game. It is played without the cube (unless the match is played without the Crawford rule). If the record begins with that score, this is a warning, as an earlier, unrecorded game may have been the Crawford game."
     CubeDead "cube-dead" Error
         "a player whose current cube wins the match may not double"
         "The doubler's score plus the current value of the cube reaches the match length: the double can gain nothing, and barpoint treats it as illegal whatever the opponent's score."
