@@ -459,7 +459,7 @@ fn line_ends(text: &str, part: Range<usize>) -> u64 {
         as u64
 }
 
-/// Detects the format of a file: by its first bytes, of which [`HEAD`] are used, or else by its extension without dot.
+/// Detects the format of a file by its first [`HEAD`] bytes, or else by its extension without dot.
 #[must_use]
 pub fn detect(head: &[u8], extension: Option<&str>) -> Option<&'static Format> {
     let by_extension = || {
@@ -472,7 +472,7 @@ pub fn detect(head: &[u8], extension: Option<&str>) -> Option<&'static Format> {
     by_content(head).map(|(_, format)| format).or_else(by_extension)
 }
 
-/// Detects the format of a file that can't be anything else, by its first bytes, of which [`HEAD`] are used.
+/// Detects the format of a file that can't be anything else, by its first [`HEAD`] bytes.
 #[must_use]
 pub fn detect_surely(head: &[u8]) -> Option<&'static Format> {
     by_content(head).filter(|(confidence, _)| *confidence == Confidence::Sure).map(|(_, format)| format)

@@ -153,8 +153,8 @@ impl Replayed {
         self.games[game].acts.iter().map(number).collect()
     }
 
-    /// Returns the score to write at the head of a game, counted from 0: the one before it, or the recorded one where
-    /// the match is over by that, so that the replay goes on at another.
+    /// Returns the score to write at the head of a game, counted from 0: the one before it, or the recorded one if
+    /// the match is over by that score and the replay continues at another.
     ///
     /// # Panics
     ///

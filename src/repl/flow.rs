@@ -222,7 +222,7 @@ impl Session {
         Ok(())
     }
 
-    /// Tells a person who has won the opening that there are two armies to choose from.
+    /// Prints that there are two armies to choose from, if a person has won the opening roll.
     fn say_choice(&self, answer: &mut Answer) {
         let start = self.game.state.rules().variant.start();
         if start.is_symmetric() {

@@ -267,7 +267,7 @@ pub(super) fn answered(take: f32, pass: f32, is_beavered: bool) -> f32 {
     if is_beavered { (2.0 * take).max(-2.0) } else { take.min(pass) }
 }
 
-/// Returns the right action of normalised equities, of which those closer than `same` are the same.
+/// Returns the right action of normalised equities; those closer than `same` are the same.
 fn action([no_double, take, pass]: [f32; 3], beavers: bool, same: f32) -> Action {
     let beavers = beavers && invites_beaver(take);
     let answer = answered(take, pass, beavers);

@@ -96,7 +96,7 @@ impl Inputs {
         inputs
     }
 
-    /// Adds the inputs of a board, of which these are the sets, to none.
+    /// Adds the inputs of a board, from its sets, to an empty list.
     #[inline]
     pub(super) fn fill(&mut self, board: &Board, masks: Masks, kind: Kind) {
         self.checkers(board, masks);

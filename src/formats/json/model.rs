@@ -308,7 +308,7 @@ pub(super) struct EntryJson<V, B = VariationJson> {
     /// Whether the record also states that the match is won.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) and_match: bool,
-    /// As what a game is resigned.
+    /// The result that a resignation offers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(extend("enum" = ["single game", "gammon", "backgammon"]))]
     pub(super) outcome: Option<String>,
@@ -344,7 +344,7 @@ pub(super) struct ActJson {
     /// The play, as GNU Backgammon writes it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) play: Option<String>,
-    /// As what the game is resigned.
+    /// The result that the resignation offers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) outcome: Option<String>,
     /// The offered value of the cube.

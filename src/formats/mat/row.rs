@@ -447,7 +447,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reports dice of a resignation before the roll, `00: ????`, after which the game goes on.
+    /// Reports dice of a resignation before the roll, `00: ????`, if the game continues after them.
     fn resigned_before(&mut self) {
         let Some(Entry {
             written: Written::Turn { roll, cell: Cell::Hidden(_) | Cell::Resign(_) },

@@ -336,7 +336,7 @@ impl<'a> Writer<'a> {
         if game.is_crawford != taken_for.is_crawford(&self.replayed.rules) {
             self.extra_at("Crawford", Place::Head(index), if game.is_crawford { "On" } else { "Off" });
         }
-        // GNU Backgammon writes the score at which it goes on.
+        // GNU Backgammon writes the score at which it continues.
         let points = if self.theirs { game.before.points } else { self.replayed.head_score(index) };
         if self.form == Form::Gam && points.0 != [0, 0] {
             let score = format!("{}-{}", points[Side::Zero], points[Side::One]);

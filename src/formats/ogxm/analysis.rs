@@ -76,7 +76,7 @@ impl Unit {
         Self { is_mwc: is_match, is_cubeless: false }
     }
 
-    /// Returns a value as points and as a chance to win the match, of which it is one.
+    /// Returns a value as points or as a chance to win the match.
     fn of(self, value: Option<f64>) -> (Option<f64>, Option<f64>) {
         if self.is_mwc { (None, value) } else { (value, None) }
     }
@@ -352,7 +352,7 @@ fn level_after<'a>(fields: &mut Fields<'a>, block: &Block<'a>) -> Result<Level<'
     level(fields, block)
 }
 
-/// Reads the facts after the candidates of a play, of which only the level is used.
+/// Reads the facts after the candidates of a play; only the level is used.
 fn level<'a>(fields: &mut Fields<'a>, block: &Block<'a>) -> Result<Level<'a>, Problem> {
     fields.get(1, Cursor::varint)?;
     fields.get(2, Cursor::equity)?;

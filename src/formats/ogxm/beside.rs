@@ -22,8 +22,8 @@ pub(super) const KEPT: &str = "ogxm:";
 pub(super) const LIMITS: [(&str, &str); 2] =
     [("x-barpoint-automatic-doubles", headers::AUTOMATIC_DOUBLES), ("x-barpoint-beavers", headers::BEAVER)];
 
-/// The private key, on the ply of a double, for the number of beavers and raccoons after it, of which the last one is
-/// passed: only a beaver that is taken has a ply.
+/// The private key, on the ply of a double, for the number of beavers and raccoons after it. The last one is passed:
+/// only a beaver that is taken has a ply.
 pub(super) const PASSED_BEAVERS: &str = "x-barpoint-passed-beavers";
 
 /// Keeps sections of a name unchanged, with the checksum of the moves that they belong to.

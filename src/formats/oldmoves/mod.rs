@@ -103,7 +103,7 @@ fn later_game(comment: &str) -> Option<u32> {
 
 /// Splits a text into matches. A new match begins with a game at 0-0, of another length or between other players; an
 /// unlimited one at 0-0 after another score; a game of the same length that a line of ours numbers begins none. Where
-/// only one name or the length differs and the score goes on, that is mistyped.
+/// only one name or the length differs and the score continues, that is mistyped.
 fn cut(text: &str) -> Vec<Range<usize>> {
     let offset = |line: &str| line.as_ptr().addr() - text.as_ptr().addr();
     let mut pieces = Vec::new();
@@ -135,7 +135,7 @@ fn cut(text: &str) -> Vec<Range<usize>> {
                             || (is_alike && follows(score.scores, earlier.scores))
                     })
                 };
-                // Where the score goes on between the same players, the length is mistyped.
+                // Where the score continues between the same players, the length is mistyped.
                 let is_mistyped = score.length.is_some()
                     && earlier.length.is_some()
                     && players.is_some_and(|known| names.is_none_or(|names| names == known))

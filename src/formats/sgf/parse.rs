@@ -418,7 +418,7 @@ impl<'a> Reader<'a> {
         complete
     }
 
-    /// Keeps text that doesn't belong there, with a finding, unless it only goes on with text that has one.
+    /// Keeps text that doesn't belong there, with a finding, unless it only continues text that has one.
     pub(super) fn junk(&mut self, span: Span, message: &str, label: &str) {
         if !self.is_quoted_again(span) && self.odd_until != span.start {
             self.report(Code::RecordSyntax, span, message, label);

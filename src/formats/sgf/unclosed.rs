@@ -274,7 +274,7 @@ impl Reader<'_> {
         true
     }
 
-    /// Ends a value of a root before the property that it contains, with a finding; returns `false` if it goes on.
+    /// Ends a value of a root before the property that it contains, with a finding; returns `false` if it continues.
     #[cold]
     pub(super) fn end_before_property(&mut self, value: Span, name: &str) -> bool {
         let Some(next) = next_property(self.text, value, name, &self.root.known) else { return false };
@@ -291,7 +291,7 @@ impl Reader<'_> {
         true
     }
 
-    /// Ends a value that begins at a place, and goes on after it: both are counted from there. Returns its end.
+    /// Ends a value and continues after it: both places are counted from its beginning. Returns its end.
     fn end_value(&mut self, start: usize, end: usize, next: usize) -> usize {
         self.values.push(Span::new(start, start + end));
         self.at = start + next;

@@ -105,7 +105,7 @@ impl<'a> ScoreLine<'a> {
         found.unwrap_or([(self.between, "0"), ("", "0")])
     }
 
-    /// Returns `true` if this is a later game of the match that `before` is of. If the score goes on, one of the names,
+    /// Returns `true` if this is a later game of the match of `before`. If the score continues, one of the names,
     /// the length or the number of games may be mistyped.
     pub(super) fn continues(&self, before: &Self) -> bool {
         let names =
@@ -167,7 +167,7 @@ pub(super) fn caption(line: &str) -> Option<(usize, &str)> {
 /// What a decision is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Title<'a> {
-    /// A roll, of which the digits are told.
+    /// A roll, with its digits.
     ToPlay(&'a str),
     /// To double or not.
     OnRoll,

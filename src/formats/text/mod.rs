@@ -98,7 +98,7 @@ fn sniff(head: Head<'_>) -> super::Evidence {
 }
 
 /// Cuts a text into matches: GNU Backgammon writes a file for each game, and several files may be put together. A match
-/// goes on as long as the names and the length stay the same and the number of games before grows.
+/// continues as long as the names and the length stay the same and the number of games before grows.
 fn cut(text: &str) -> Vec<Range<usize>> {
     let spaced = spaced(text);
     let offset = |line: &str| {

@@ -119,7 +119,7 @@ impl<'a> Reader<'a> {
                 self.draft.report(Code::RecordUnknown, &trimmed[at..=at], "expected `:`");
             }
             if self.draft.record.games.is_empty() && self.draft.game.is_none() {
-                // At the whole heading are the findings on the game, of which this is no cause.
+                // The findings on the game are at the whole heading, and this isn't their cause.
                 let word = trimmed.split(' ').next().unwrap_or(trimmed);
                 let missing = |side: &usize| !self.has_player[*side] && self.has_player[1 - *side];
                 if let Some(side) = [0, 1].into_iter().find(missing) {
