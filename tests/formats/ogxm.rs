@@ -6,7 +6,7 @@ use super::{beavered, data, files};
 use crate::support::{Random, report};
 use barpoint::analysis::{self, RulesOverride};
 use barpoint::board::Board;
-use barpoint::diag::{Diagnostic, Severity, SourceFile};
+use barpoint::diag::{Code, Diagnostic, Severity, SourceFile};
 use barpoint::formats::inventory::{Item, Kind, inventory};
 use barpoint::formats::{Format, detect, mat, ogxm, sgf, xg};
 use barpoint::game::record::{Analysis, Candidate, CubeAnalysis, GameRecord, PlayAnalysis};
@@ -690,4 +690,21 @@ fn a_packed_stream_is_read_match_by_match() {
         matches.iter().map(|one| (one.number, one.is_legal())).collect::<Vec<_>>(),
         [(1, true), (2, true)]
     );
+}
+
+#[test]
+fn an_unfinished_crawford_game_is_played_again() {
+    let row = "  1) 31: 8/5 6/5                 62: 24/18 13/11\n";
+    let head = "ann : 2                        bob : 0";
+    let text = format!(
+        " 3 point match\n\n Game 1\n {head}\n{row}\n Game 2\n {head}\n{row}                                  \
+         Wins 1 point\n\n Game 3\n ann : 2                        bob : 1\n{row}"
+    );
+    let record = barpoint::open("a.mat", text.into_bytes()).expect("a record").remove(0);
+    let written = record.written(&ogxm::FORMAT).expect("OGXM is written");
+    assert!(written.losses.is_empty(), "{:?}", written.losses);
+    let again = barpoint::open("a.ogxm", written.bytes).expect("a record").remove(0);
+    assert!(again.findings.iter().all(|finding| finding.code != Code::ScoreCrawford), "{:?}", again.findings);
+    let crawford: Vec<bool> = again.replayed.games.iter().map(|game| game.is_crawford).collect();
+    assert_eq!(crawford, [true, true, false]);
 }

@@ -201,7 +201,8 @@ pub(super) fn of_plies(
         is_crawford: (walk.has_crawford && walk.is_after_crawford && may_be_crawford).then_some(false),
         ..GameRecord::default()
     };
-    walk.is_after_crawford |= may_be_crawford;
+    // A game without a winner is played again.
+    walk.is_after_crawford |= may_be_crawford && facts.winner.is_some();
     let mut reader = Reader { game: Game { record, plies: Vec::new() }, findings, index };
     reader.game.record.entries.reserve_exact(plies.len() + 2);
     reader.game.plies.reserve_exact(plies.len());
