@@ -184,7 +184,7 @@ impl GameReplay<'_> {
             Cell::CannotMove(span) => self.says_cannot_move(index, by, roll, *span),
             Cell::Hidden(span) => self.hidden(index, by, roll, *span),
             Cell::Resign(_) => {
-                self.observe(Some(index), by, Happening::RolledOnly { roll });
+                self.unplayed(index, by, roll);
                 self.gave_up = Some((by, None));
             }
         }

@@ -144,8 +144,17 @@ impl GameReplay<'_> {
                 return self.made(index, by, roll, play);
             }
         }
-        self.observe(Some(index), by, Happening::RolledOnly { roll });
+        self.unplayed(index, by, roll);
         self.gave_up = Some((!winner, None));
+    }
+
+    /// Replays dice after which the game is given up or drawn: without a legal play, the turn is over.
+    pub(super) fn unplayed(&mut self, index: usize, by: Side, roll: Roll) {
+        if can_move(self.state.board(), roll) {
+            self.observe(Some(index), by, Happening::RolledOnly { roll });
+        } else {
+            self.made(index, by, roll, Play::DANCE);
+        }
     }
 
     /// Replays words that claim that no play is possible.
@@ -194,7 +203,7 @@ impl GameReplay<'_> {
             self.last_play_left_out(index, by, roll, winner);
         } else if self.is_drawn_next(index) {
             self.habit(index, Code::HabitHidden, span);
-            self.observe(Some(index), by, Happening::RolledOnly { roll });
+            self.unplayed(index, by, roll);
         } else {
             let finding = Diagnostic::of(Code::PlayHidden, span);
             let unsure = Knowledge::POSITION | Knowledge::RESULT;
