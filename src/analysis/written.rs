@@ -3,7 +3,7 @@
 use super::restated::restated;
 use super::{RulesOverride, replayed};
 use crate::board::Side;
-use crate::diag::{Diagnostic, Severity};
+use crate::diag::{Code, Diagnostic, Severity};
 use crate::formats::inventory::{self, Item, Kind, inventory, missing, without};
 use crate::formats::{Format, Write, Written};
 #[cfg(feature = "cli")]
@@ -103,6 +103,7 @@ fn lost(
 /// Lists the recorded scores of games after the end of the match that a new record doesn't have: no other item shows
 /// them, as the replay goes on at another score.
 fn lost_scores(record: &Replayed, again: &Replayed) -> Vec<Item> {
+    let again = again.with_columns(&record.exchanged_columns());
     let lost = |(index, game): (usize, &ReplayedGame)| {
         let points = record.head_score(index);
         let is_lost = points != game.before.points && points != again.head_score(index);
@@ -112,10 +113,13 @@ fn lost_scores(record: &Replayed, again: &Replayed) -> Vec<Item> {
     record.games.iter().enumerate().take(again.games.len()).filter_map(lost).collect()
 }
 
-/// Lists the findings, without notes.
+/// Lists the findings without notes and consequences. But a mark of a hit, which a writer leaves out where nothing is hit,
+/// is listed wherever it is reported.
 fn mistakes(findings: &[Diagnostic]) -> Vec<Item> {
-    let mistakes = findings.iter().filter(|finding| finding.severity > Severity::Note);
-    mistakes
+    let roots = findings.iter().filter(|finding| finding.severity > Severity::Note);
+    let consequences = findings.iter().flat_map(|finding| &finding.consequences);
+    roots
+        .chain(consequences.filter(|finding| finding.code == Code::PlayHitMark))
         .map(|finding| Item {
             kind: Kind::Finding,
             game: None,

@@ -482,3 +482,28 @@ fn notes_on_a_result_that_need_a_side_are_lost_and_nothing_comes_in_their_place(
     let kinds: Vec<Kind> = losses.iter().map(|item| item.kind).collect();
     assert_eq!(kinds, [Kind::Annotation, Kind::Luck]);
 }
+
+#[test]
+fn a_hidden_play_without_dice_gives_up_the_game_only_at_its_end() {
+    let text = |rest: &str| {
+        format!(
+            " 3 point match\n\n Game 1\n ann : 0                        bob : 0\n  \
+             1)                             21: 13/11 24/23\n  2) 00: ????{rest}                                  \
+             Wins 1 point\n"
+        )
+    };
+    let more = "                    43: 13/9 24/21*\n  3) 54: 25/21 13/8              42: 8/4* 6/4\n";
+    // The marks of hits are only consequences of the dice, but they aren't in the new file.
+    let lost = ["mat-dice", "play-hit-mark", "play-hit-mark"];
+    for (text, node, lost) in
+        [(text(more), "\n;W[00?]", &lost[..]), (text("\n"), "\n;XR[W:resigned]", &lost[..0])]
+    {
+        let record = barpoint::open("a.mat", text.into_bytes()).expect("a record").remove(0);
+        let written = record.written(&sgf::FORMAT).expect("SGF is written");
+        assert!(String::from_utf8_lossy(&written.bytes).contains(node), "{node}");
+        let losses: Vec<&str> = written.losses.iter().map(|item| item.text.as_str()).collect();
+        assert_eq!(losses, lost);
+        let again = barpoint::open("a.sgf", written.bytes).expect("a record").remove(0);
+        assert!(again.findings.iter().all(|finding| finding.code != Code::TurnWrongSide), "{node}");
+    }
+}

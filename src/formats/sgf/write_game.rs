@@ -228,7 +228,16 @@ impl<'a> GameWriter<'a> {
         }
         let by = entry.side.unwrap_or(Side::Zero);
         self.begin(Some(index).filter(|_| !has_result));
-        let is_turn = write_entry(self.out, entry);
+        let is_turn = match &entry.written {
+            // Without dice, a hidden play gives up the game only at its end.
+            Written::Turn { roll, cell: Cell::Hidden(_) | Cell::Resign(_) }
+                if roll.roll().is_none() && !has_result && self.game.overruled.contains(&(index as u32)) =>
+            {
+                unknown_play(self.out, by, *roll);
+                true
+            }
+            _ => write_entry(self.out, entry),
+        };
         self.said(Some(index), None);
         self.notes(by, Some(index), true, is_turn);
     }
@@ -324,14 +333,10 @@ fn write_entry(out: &mut Vec<u8>, entry: &Entry) -> bool {
                 resignation(out, by, "resigned");
                 return false;
             }
-            // Two characters that aren't digits wouldn't be dice.
-            let is_number = roll.digits.iter().all(u8::is_ascii_digit);
-            let digits = if is_number { roll.digits } else { *b"00" };
             match cell {
-                Cell::Play(play) => turn(out, by, digits, play.places()),
-                Cell::Empty => turn(out, by, digits, []),
-                // Without letters, the turn passes and the play is unknown.
-                _ => action(out, by, &format!("{}?", String::from_utf8_lossy(&digits))),
+                Cell::Play(play) => turn(out, by, digits_of(*roll), play.places()),
+                Cell::Empty => turn(out, by, digits_of(*roll), []),
+                _ => unknown_play(out, by, *roll),
             }
             return true;
         }
@@ -359,6 +364,16 @@ fn write_entry(out: &mut Vec<u8>, entry: &Entry) -> bool {
         Written::Unreadable => action(out, by, "?"),
     }
     false
+}
+
+/// Writes dice without letters: the turn passes, and the play is unknown.
+fn unknown_play(out: &mut Vec<u8>, by: Side, roll: WrittenRoll) {
+    action(out, by, &format!("{}?", String::from_utf8_lossy(&digits_of(roll))));
+}
+
+/// Returns dice as written; two characters that aren't digits wouldn't be dice.
+fn digits_of(roll: WrittenRoll) -> [u8; 2] {
+    if roll.digits.iter().all(u8::is_ascii_digit) { roll.digits } else { *b"00" }
 }
 
 pub(super) fn action(out: &mut Vec<u8>, by: Side, word: &str) {
