@@ -12,6 +12,7 @@ use super::scores;
 use crate::board::{BySide, Side};
 use crate::diag::count::many;
 use crate::diag::{Code, Diagnostic, Parsed, Severity, Span};
+use crate::game::columns;
 use crate::game::record::{Anchor, Entry, GameRecord, MatchRecord, Remark, RemarkKind, Written};
 use crate::game::{Act, GameResult, Happening, MatchState, Phase, Replayed, ReplayedGame, Rules, Score};
 
@@ -104,6 +105,32 @@ pub fn replayed(parsed: Parsed<MatchRecord>, given: &RulesOverride) -> (Replayed
     });
     let games = games.collect();
     (Replayed { record, rules: replay.rules, games, score: replay.score }, replay.diagnostics)
+}
+
+impl Replay {
+    /// Exchanges the columns of the games of a record in which the players have exchanged them, compared with the first
+    /// game, and returns the players' names in each game. Where only the names of a game are exchanged, according to the
+    /// scores, these are the names of the first game.
+    pub fn put_in_first_columns(&mut self, record: &MatchRecord) -> Vec<BySide<String>> {
+        let exchanged = columns::exchanged(record, &|game| {
+            let GameSummary { before, result, .. } = self.games[game];
+            let mut after = before;
+            if let Some(result) = &result {
+                after.add(result);
+            }
+            (before.points, vec![after.points])
+        });
+        for (game, _) in self.games.iter_mut().zip(&exchanged).filter(|(_, is_exchanged)| **is_exchanged) {
+            game.before.points = game.before.points.swap();
+            if let Some(result) = &mut game.result {
+                result.winner = result.winner.map(Side::opponent);
+            }
+        }
+        if exchanged.last() == Some(&true) {
+            self.score.points = self.score.points.swap();
+        }
+        columns::names_in_first_columns(record, &exchanged)
+    }
 }
 
 /// Counts the last one of these games as a single one.

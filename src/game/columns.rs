@@ -1,6 +1,6 @@
 //! Games of a match in which the players have exchanged their columns.
 
-use super::record::{Cell, CubePlace, Entry, PlayerScore, Setup, Spanned, Written, folded};
+use super::record::{Cell, CubePlace, Entry, MatchRecord, PlayerScore, Setup, Spanned, Written, folded};
 use super::{GameResult, Happening, Replayed, ReplayedGame};
 use crate::board::{BySide, Side};
 use crate::diag::Span;
@@ -9,6 +9,9 @@ use std::borrow::Cow;
 /// Longer names are compared as they are: each may be compared with that of every game.
 const MOST_FOLDED: usize = 1_000;
 
+/// Returns the score before a game, and those that may follow it: first the one by its result.
+pub(crate) type Scores<'a> = dyn Fn(usize) -> (BySide<u32>, Vec<BySide<u32>>) + 'a;
+
 impl Replayed {
     /// Returns the record with both players in the columns that they have in the first game, and under the names that
     /// these have there: for a format that names the players once.
@@ -16,7 +19,7 @@ impl Replayed {
         let mut record = self.with_columns(&[]);
         for game in 1..record.games.len() {
             // Only the names are exchanged, not the columns.
-            if record.has_exchanged_names(0, game) {
+            if has_exchanged_names(&record.record, 0, game) {
                 let names = record.record.names(0);
                 for side in Side::ALL {
                     if let Some(player) = &mut record.to_mut().record.games[game].players[side] {
@@ -62,37 +65,7 @@ impl Replayed {
 
     /// Returns for each game `true` if the players' columns are exchanged, compared with the first game.
     pub(crate) fn exchanged_columns(&self) -> Vec<bool> {
-        let mut all = Vec::with_capacity(self.games.len());
-        let mut is_exchanged = false;
-        for game in 0..self.games.len() {
-            if game > 0 && self.has_exchanged_names(game - 1, game) && !self.has_wrong_names(game) {
-                is_exchanged = self.has_exchanged_names(0, game);
-            }
-            all.push(is_exchanged);
-        }
-        all
-    }
-
-    /// Returns `true` if two games have the same players in exchanged columns, according to the names.
-    fn has_exchanged_names(&self, one: usize, other: usize) -> bool {
-        let [one, other] = [one, other].map(|game| Side::ALL.map(|side| self.name(game, side)));
-        let is_same = |one: &str, other: &str| {
-            one == other || one.len().max(other.len()) < MOST_FOLDED && folded(one) == folded(other)
-        };
-        one != other && is_same(one[0], other[1]) && is_same(one[1], other[0]) && !is_same(one[0], one[1])
-    }
-
-    /// Returns `true` if only the names of a game are exchanged, compared with the game before it: the scores show that
-    /// the columns stay as they are.
-    fn has_wrong_names(&self, game: usize) -> bool {
-        let now = self.games[game].before.points;
-        if now == now.swap() {
-            // The next game shows it, if its names are those of the game before.
-            let after = self.games[game].score_after().points;
-            let next = self.games.get(game + 1).map(|next| next.before.points);
-            return next == Some(after) && after != after.swap() && self.has_exchanged_names(game, game + 1);
-        }
-        self.points_after(game - 1).contains(&now)
+        exchanged(&self.record, &|game| (self.games[game].before.points, self.points_after(game)))
     }
 
     /// Returns the scores that may follow a game: a gammon may count by the Jacoby rule.
@@ -105,6 +78,65 @@ impl Replayed {
         }
         all
     }
+}
+
+/// Returns for each game of a record `true` if the players' columns are exchanged, compared with the first game.
+pub(crate) fn exchanged(record: &MatchRecord, scores: &Scores<'_>) -> Vec<bool> {
+    let mut all = Vec::with_capacity(record.games.len());
+    let mut is_exchanged = false;
+    for game in 0..record.games.len() {
+        if game > 0 && has_exchanged_names(record, game - 1, game) && !has_wrong_names(record, game, scores) {
+            is_exchanged = has_exchanged_names(record, 0, game);
+        }
+        all.push(is_exchanged);
+    }
+    all
+}
+
+/// Returns the names of the players of each game in the columns of the first one, where the columns of these games are
+/// exchanged: those of the first game where only the names are.
+pub(crate) fn names_in_first_columns(record: &MatchRecord, exchanged: &[bool]) -> Vec<BySide<String>> {
+    let first = names(record, 0);
+    let of_game = |(game, is_exchanged): (usize, &bool)| {
+        let mut names = names(record, game);
+        if *is_exchanged {
+            names.reverse();
+        }
+        let names = if are_exchanged(first, names) { first } else { names };
+        BySide(names.map(str::to_owned))
+    };
+    exchanged.iter().enumerate().map(of_game).collect()
+}
+
+fn names(record: &MatchRecord, game: usize) -> [&str; 2] {
+    Side::ALL.map(|side| record.name(game, side))
+}
+
+/// Returns `true` if two games have the same players in exchanged columns, according to the names.
+fn has_exchanged_names(record: &MatchRecord, one: usize, other: usize) -> bool {
+    are_exchanged(names(record, one), names(record, other))
+}
+
+fn are_exchanged(one: [&str; 2], other: [&str; 2]) -> bool {
+    let is_same = |one: &str, other: &str| {
+        one == other || one.len().max(other.len()) < MOST_FOLDED && folded(one) == folded(other)
+    };
+    one != other && is_same(one[0], other[1]) && is_same(one[1], other[0]) && !is_same(one[0], one[1])
+}
+
+/// Returns `true` if only the names of a game are exchanged, compared with the game before it: the scores show that the
+/// columns stay as they are.
+fn has_wrong_names(record: &MatchRecord, game: usize, scores: &Scores<'_>) -> bool {
+    let (now, after) = scores(game);
+    if now == now.swap() {
+        // The next game shows it, if its names are those of the game before.
+        let is_last = game + 1 == record.games.len();
+        return !is_last
+            && after[0] != after[0].swap()
+            && scores(game + 1).0 == after[0]
+            && has_exchanged_names(record, game, game + 1);
+    }
+    scores(game - 1).1.contains(&now)
 }
 
 /// Exchanges the columns of a game.

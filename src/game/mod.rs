@@ -17,7 +17,7 @@
 //! ```
 
 mod action;
-mod columns;
+pub(crate) mod columns;
 mod cube;
 mod jacoby;
 mod part;

@@ -8,7 +8,7 @@ use crate::game::{Ending, GameResult, Rules, Score, Stake};
 use std::fmt::Write as _;
 
 /// Writes the players, the table of the games, the outcome, and its value in money, in lines of at most `width` columns.
-/// `names` are those of each game, at least one.
+/// `names` are those of each game, at least one, as [`Replay::put_in_first_columns`] returns them.
 #[must_use]
 pub fn text(replay: &Replay, names: &[BySide<String>], stake: Option<Stake>, width: usize) -> String {
     let Some(last) = names.last() else { return String::new() };
@@ -17,11 +17,8 @@ pub fn text(replay: &Replay, names: &[BySide<String>], stake: Option<Stake>, wid
     let mut text = wrapped(&title, width).into_owned();
     let mut table = Table::new(&heads(rules, stake));
     for (game, names) in replay.games.iter().zip(names) {
-        let row = Row::new(game, rules);
-        let is_exchanged = names != last && *names == last.clone().swap();
-        let row = if is_exchanged { row.exchanged() } else { row };
         let names = BySide(names.0.each_ref().map(|name| cut(name, width / 3).into_owned()));
-        table.row(row.cells(rules, &names, stake));
+        table.row(Row::new(game, rules).cells(rules, &names, stake));
     }
     text += &table.within(width);
     let _ = writeln!(text, "{}", wrapped(&outcome(&replay.score, rules, last), width));
@@ -111,13 +108,6 @@ impl Row {
             notes.push("post-Crawford".to_owned());
         }
         Self { number, before, after, result, notes: notes.join(", ") }
-    }
-
-    /// Exchanges the scores, for a game whose players have changed sides.
-    fn exchanged(mut self) -> Self {
-        self.before.points = self.before.points.swap();
-        self.after = self.after.swap();
-        self
     }
 
     /// Returns the cells below [`heads`].

@@ -1,6 +1,6 @@
 //! Summaries, compared with an independent count from the lines of `replay`.
 
-use super::barpoint;
+use super::{Folder, barpoint};
 use crate::schema::fits;
 use crate::support::{paths_in, report, shared, testdata};
 use barpoint::board::{Board, Place};
@@ -134,4 +134,34 @@ fn summaries_fit_their_published_schema() {
         }
     }
     assert!(matches > 20);
+}
+
+#[test]
+fn a_game_with_exchanged_names_or_columns_counts_for_its_winner() {
+    let folder = Folder::new("summary-exchanged");
+    let row = "  1) 31: 8/5 6/5                 62: 24/18 13/11\n      Wins 1 point\n";
+    // Of the first record, only the names of the second heading are exchanged.
+    for (head, game, outcome, winner) in [
+        ("bob : 1                        ann : 0", "2     4-5   2-0    ann ", "ann leads 2-0", 0),
+        ("bob : 0                        ann : 1", "2     4-5   1-1    bob ", "the score is 1-1", 1),
+    ] {
+        let text = format!(
+            " 5 point match\n\n Game 1\n ann : 0                        bob : 0\n{row}\n Game 2\n {head}\n{row}"
+        );
+        folder.write("a.mat", text);
+        let score = folder.run("score a.mat");
+        let score = score.status(1);
+        assert!(score.contains("\nann - bob, 5 point match\n"), "{score}");
+        assert!(score.contains("\n1     5-5   1-0    ann ") && score.contains(game), "{score}");
+        assert!(score.contains(outcome), "{score}");
+        let json: Value = serde_json::from_slice(&folder.run("score a.mat --json").out).expect("JSON");
+        assert_eq!(json["players"], serde_json::json!(["ann", "bob"]));
+        assert_eq!(json["games"][1]["before"], serde_json::json!([1, 0]));
+        assert_eq!(json["games"][1]["winner"], winner);
+        let summary = folder.run("summary a.mat");
+        let summary = summary.status(1);
+        assert!(summary.contains(outcome), "{summary}");
+        let json: Value = serde_json::from_slice(&folder.run("summary a.mat --json").out).expect("JSON");
+        assert_eq!(json["total"][0]["won"], 2 - winner, "{summary}");
+    }
 }

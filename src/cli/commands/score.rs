@@ -29,8 +29,8 @@ pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
     let width = world.ui.room();
     each_record(&args.input, world, |place, source, parsed, rules| {
         let Parsed { value: record, diagnostics } = parsed;
-        let names: Vec<BySide<String>> = (0..record.games.len()).map(|game| record.names(game)).collect();
-        let replay = replay(&record, diagnostics, rules, |_| {});
+        let mut replay = replay(&record, diagnostics, rules, |_| {});
+        let names = replay.put_in_first_columns(&record);
         let stake = args.stake.map(Stake).filter(|_| replay.rules.is_money());
         let answer = if args.json {
             let last = &names[names.len() - 1];

@@ -26,8 +26,9 @@ pub struct Args {
 pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
     let width = world.ui.room();
     each_record(&args.input, world, |place, source, parsed, rules| {
-        let names = parsed.value.names(parsed.value.games.len());
         let (replayed, found) = replayed(parsed, rules);
+        let replayed = replayed.in_first_columns();
+        let names = replayed.record.names(replayed.record.games.len());
         let summary = Summary::of(&replayed);
         if args.json {
             let json = SummaryJson::new(source.name(), place.number, &names, &replayed, &summary);

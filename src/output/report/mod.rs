@@ -129,6 +129,7 @@ impl Report {
         source: Option<&SourceFile>,
         direction: Direction,
     ) -> Self {
+        let replayed = &*replayed.in_first_columns();
         let rules = &replayed.rules;
         let last = replayed.games.len().saturating_sub(1);
         let names = names(replayed, last);
