@@ -4,7 +4,7 @@
 use super::findings::{Findings, Knowledge};
 use super::headers::WrongHeader;
 use crate::diag::{Code, Diagnostic};
-use crate::game::record::{MatchRecord, headers, switch};
+use crate::game::record::{MatchRecord, Written, headers, switch};
 use crate::game::{IllegalPlays, MAX_CUBE, Rules};
 use crate::rules::Variant;
 
@@ -32,6 +32,19 @@ pub struct RulesOverride {
     pub face_to_face: bool,
     /// Whether these rules hold whatever the record states, as for the record of a session.
     pub(crate) is_certain: bool,
+}
+
+impl RulesOverride {
+    /// Returns these rules for the positions of a record. A Position ID alone, which belongs to no match or session, means
+    /// the same in a list as elsewhere: a position of a session with the Jacoby rule, unless these rules state otherwise.
+    #[must_use]
+    pub fn for_positions(self, record: &MatchRecord) -> Self {
+        let entries = record.games.iter().flat_map(|game| &game.entries);
+        let is_bare = record.length.is_none()
+            && record.length_fault.is_none()
+            && entries.map(|entry| &entry.written).all(|written| matches!(written, Written::Set(_)));
+        Self { jacoby: self.jacoby.or(is_bare.then_some(true)), ..self }
+    }
 }
 
 /// The rules of a record.

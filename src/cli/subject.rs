@@ -279,7 +279,8 @@ impl Args {
         let game = self.game.unwrap_or(1);
         let Which { number, name } = self.number.clone().unwrap_or(Which { number: 1, name: None });
         let Parsed { value: record, diagnostics } = parsed;
-        let rules = RulesOverride { variant: self.variant, ..RulesOverride::default() };
+        let rules =
+            RulesOverride { variant: self.variant, ..RulesOverride::default() }.for_positions(&record);
         let numbers: Vec<u32> = (1..)
             .zip(&record.games)
             .map(|(place, game)| game.number.map_or(place, |number| number.value))

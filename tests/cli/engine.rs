@@ -28,6 +28,17 @@ fn a_hint_lists_the_best_plays_first() {
 }
 
 #[test]
+fn a_position_id_has_the_same_equity_in_a_list() {
+    let folder = Folder::new("engine-list");
+    folder.write("list.ids", "4HPwATDgc/ABMA\n");
+    let list = folder.path("list.ids");
+    let list = list.to_str().expect("a path");
+    let [of_list, of_id] = [&["eval", list, "--game", "1"][..], &["eval", "4HPwATDgc/ABMA"]]
+        .map(|arguments| answer(&[arguments, &["--plies", "0"]].concat())["evaluations"].clone());
+    assert_eq!(of_list, of_id);
+}
+
+#[test]
 fn without_dice_a_hint_is_a_cube_decision() {
     let id = "4HPwATDgc/ABMA";
     assert_eq!(answer(&["hint", id, "--plies", "0"]), answer(&["cube", id, "--plies", "0"]));

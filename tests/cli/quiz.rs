@@ -272,7 +272,7 @@ fn positions_of_a_list_are_asked_and_no_problem_twice() {
     folder.write("list.ids", format!("# an opening\n{OPENING}\n{CUBE}\n{OPENING}\n4HPwATDgc/ABMA\n"));
     let list = folder.path("list.ids");
     let list = list.to_str().expect("a path");
-    let run = quiz(&[&results(&folder), list, OPENING], "", 20_000);
+    let run = quiz(&[&results(&folder), list, OPENING, "4HPwATDgc/ABMA"], "", 20_000);
     assert!(run.out.contains("Problem 1 of 3"), "{}{}", run.out, run.err);
     assert!(run.err.contains("4 problems from 4 positions\n"), "{}", run.err);
     let run = quiz(&[&results(&folder), list, "--kind", "play"], "", 20_000);

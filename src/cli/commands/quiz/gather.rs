@@ -244,7 +244,9 @@ fn search(
 /// Returns the problems of a list of positions, and the number of positions.
 fn positions(found: &Found, wanted: &Conditions<'_>) -> (Vec<Posed>, u64) {
     let Some(parse) = found.format.parse else { return (Vec::new(), 0) };
-    let (whole, _) = replayed(parse(&found.source), &found.rules);
+    let parsed = parse(&found.source);
+    let rules = found.rules.clone().for_positions(&parsed.value);
+    let (whole, _) = replayed(parsed, &rules);
     let posed = |game: usize| {
         let problem = Problem::new(&IdState::of(&whole.walk(game, |_| {})?)).ok()?;
         let is_cube = !matches!(problem.asked(), Asked::Play(_));
