@@ -1,7 +1,7 @@
 //! Two neighbouring games that are in each other's place: whole, or only their headings, numbers or scores.
 
 use super::findings::{Findings, Knowledge};
-use super::heads::{with, written_result};
+use super::heads::with;
 use super::replay::LastGame;
 use crate::board::{BySide, Side};
 use crate::diag::{Code, Diagnostic, Span};
@@ -104,7 +104,7 @@ fn has_score_above(game: &GameRecord) -> bool {
 
 /// Returns `true` if a score and the written result of a game add up to another score.
 pub(super) fn leads_to(from: Option<BySide<u32>>, game: &GameRecord, to: Option<BySide<u32>>) -> bool {
-    from.zip(written_result(game)).is_some_and(|(from, result)| Some(with(from, result)) == to)
+    from.zip(game.written_result()).is_some_and(|(from, result)| Some(with(from, result)) == to)
 }
 
 /// Returns `true` if a game is the last one of a match though it isn't the last one of the record.

@@ -8,7 +8,7 @@ use super::rules::StatedRules;
 use crate::board::{BySide, Side};
 use crate::diag::count::many;
 use crate::diag::{Code, Diagnostic, Span};
-use crate::game::record::{GameRecord, MatchRecord, Spanned, Written};
+use crate::game::record::{GameRecord, MatchRecord, Spanned};
 use crate::game::{MatchState, Rules, Score};
 
 /// Returns the score at a game's head, with its places. `None` if it is incomplete.
@@ -22,8 +22,8 @@ fn points_of(written: [Spanned<i64>; 2]) -> BySide<u32> {
 }
 
 /// Returns points with those of a result.
-pub(super) fn with(mut points: BySide<u32>, (winner, won, _): (Side, u32, Span)) -> BySide<u32> {
-    points[winner] = points[winner].saturating_add(won);
+pub(super) fn with(mut points: BySide<u32>, (winner, won): (Side, Spanned<u32>)) -> BySide<u32> {
+    points[winner] = points[winner].saturating_add(won.value);
     points
 }
 
@@ -44,14 +44,6 @@ pub(super) fn score_after(
         || names_exchanged(record, index + 1)
         || copies::is_copy(record, index + 1);
     (!is_apart).then(|| (points, written[0].span.to(written[1].span)))
-}
-
-/// Returns the winner and the points written at the end of a game.
-pub(super) fn written_result(game: &GameRecord) -> Option<(Side, u32, Span)> {
-    game.entries.iter().rev().find_map(|entry| match entry.written {
-        Written::Wins { points: Some(points), .. } => Some((entry.side?, points.value, points.span)),
-        _ => None,
-    })
 }
 
 /// How a session counts gammons with a centred cube where the Jacoby rule isn't stated, as far as its games show it.
@@ -214,7 +206,7 @@ fn goes_on_after_the_end(record: &MatchRecord, index: usize, told: BySide<u32>, 
     };
     let points = points_of(written);
     (Score { points, crawford_played: false }).match_winner(rules).is_some()
-        && written_result(before).map_or(points, |result| with(points, result)) == told
+        && before.written_result().map_or(points, |result| with(points, result)) == told
 }
 
 /// Returns `true` if some result of the game before leads from the score at its head to this one.
@@ -235,7 +227,7 @@ fn written_sum(record: &MatchRecord, index: usize, rules: &Rules) -> Option<BySi
     if (Score { points, crawford_played: false }).match_winner(rules).is_some() {
         return None;
     }
-    Some(with(points, written_result(before)?))
+    Some(with(points, before.written_result()?))
 }
 
 /// Reports that the score at the head of a game contradicts the games before, and returns the one to continue with, and
@@ -250,7 +242,7 @@ fn contradiction(
 ) -> (Score, Option<usize>) {
     let follows = |score: &Score| {
         let (game, next) = (&record.games[index], record.games.get(index + 1)?);
-        Some(with(score.points, written_result(game)?) == points_of(written_score(next)?))
+        Some(with(score.points, game.written_result()?) == points_of(written_score(next)?))
     };
     // The games that are missing before this one may have changed the score.
     let is_gap = record.games[index].is_after_gap(&record.games[index - 1]);
@@ -260,15 +252,15 @@ fn contradiction(
     }
     let goes_on_with_told = follows(told) == Some(true);
     let before = &record.games[index - 1];
-    let result = written_result(before);
+    let result = before.written_result();
     let proven = last.end.is_none_or(|end| end.proven);
-    let other = result.and_then(|(_, _, place)| contradicting(before, place, findings));
+    let other = result.and_then(|(_, points)| contradicting(before, points.span, findings));
     // A result that would have ended the match is wrong, because the match continued; so is one that another number in
     // its line contradicts, too.
     let ended = last.ended_match || other.is_some();
     let goes_on = goes_on_with_told || (ended && could_follow(record, index, told.points));
-    if let (true, false, Some((_, _, place))) = (goes_on, proven, result) {
-        let finding = Diagnostic::of(Code::ScoreResult, place)
+    if let (true, false, Some((_, points))) = (goes_on, proven, result) {
+        let finding = Diagnostic::of(Code::ScoreResult, points.span)
             .label("the later scores contradict this result")
             .see(written[0].span.to(written[1].span), "the score after it");
         let finding = findings.report(finding, Knowledge::NONE, Knowledge::NONE);
@@ -289,7 +281,7 @@ fn contradiction(
     let side = usize::from(expected.points.0[0] == told.points.0[0]);
     let finding = Diagnostic::of(Code::ScoreContradiction, written[side].span)
         .label(format!("the earlier games add up to {}", expected.points.0[side]))
-        .see(result.map(|(_, _, place)| place), "the result before");
+        .see(result.map(|(_, points)| points.span), "the result before");
     let finding = findings.report_value(finding);
     if !goes_on_with_told && told.is_crawford(rules) != expected.is_crawford(rules) {
         // Which of the scores is wrong decides whether the cube may be turned.
@@ -308,9 +300,9 @@ fn contradicting(game: &GameRecord, points: Span, findings: &Findings) -> Option
 /// record begins at nil all.
 fn first_score(record: &MatchRecord, index: usize, told: &Score) -> Option<Span> {
     let [first, _] = record.games.get(..2).filter(|_| index == 1)? else { return None };
-    let (winner, won, _) = written_result(first)?;
+    let (winner, won) = first.written_result()?;
     let before = |side: Side| {
-        let won = if side == winner { i64::from(won) } else { 0 };
+        let won = if side == winner { i64::from(won.value) } else { 0 };
         i64::from(told.points[side]) - won
     };
     let begins_at_nil = Side::ALL.into_iter().all(|side| before(side) == 0);
@@ -390,12 +382,12 @@ pub(super) fn compare_gammons(
         return;
     }
     let place = || place_of_scores(&record.games[index]).unwrap_or(record.games[index].heading);
-    let finding = match (written_result(before), last.end) {
+    let finding = match (before.written_result(), last.end) {
         // GNU Backgammon writes the points without the rule, also where the scores count by it.
-        (Some((_, points, place_of_result)), Some(end)) if !counts && points == end.result.cube => {
+        (Some((_, points)), Some(end)) if !counts && points.value == end.result.cube => {
             Diagnostic::of(Code::ScoreContradiction, place())
                 .label("counts the gammon without the Jacoby rule")
-                .see(place_of_result, "this result counts it by the rule")
+                .see(points.span, "this result counts it by the rule")
         }
         _ if first != counts => {
             let [first_way, this_way] = if first { ["by", "without"] } else { ["without", "by"] };
@@ -432,7 +424,7 @@ pub(super) fn heading_exchanged(record: &MatchRecord, index: usize, state: &Matc
     let (before, game) = (&record.games[index - 1], &record.games[index]);
     let Some(next) = record.games.get(index + 1) else { return false };
     let (Some(told), Some(after)) = (game.points(), next.points()) else { return false };
-    let Some(result) = written_result(game) else { return false };
+    let Some(result) = game.written_result() else { return false };
     let expected = state.score().points;
     before.names() == next.names()
         && told.swap() == expected

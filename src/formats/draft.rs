@@ -266,16 +266,12 @@ impl<'a> Draft<'a> {
     /// Compares a score with the one before the last game and its result; returns `false` if it was reported.
     pub(super) fn final_score(&mut self, told: [Spanned<i64>; 2]) -> bool {
         let Some(game) = self.record.games.last() else { return true };
-        let result = game.entries.iter().rev().find_map(|entry| match entry.written {
-            Written::Wins { points: Some(points), .. } => Some((entry.side?, i64::from(points.value))),
-            _ => None,
-        });
-        let Some((winner, points)) = result else { return true };
-        let wrong = |points: i64| wrong_final(&self.record, game, (winner, points), &told);
+        let Some((winner, points)) = game.written_result() else { return true };
+        let wrong = |points: u32| wrong_final(&self.record, game, (winner, points), &told);
         let count = |written: &Written| game.entries.iter().filter(|entry| entry.written == *written).count();
         // The replay knows what a passed cube is worth.
         let is_passed = count(&Written::Pass) > 0 && wrong(1 << count(&Written::Take).min(15)).is_none();
-        let Some((told, sum)) = wrong(points).filter(|_| !is_passed) else { return true };
+        let Some((told, sum)) = wrong(points.value).filter(|_| !is_passed) else { return true };
         let label = format!("the games add up to {sum}");
         diag::keep(&mut self.findings, Diagnostic::of(Code::ScoreHeader, told.span).label(label));
         false
@@ -644,13 +640,13 @@ impl<'a> Draft<'a> {
 pub(super) fn wrong_final(
     record: &MatchRecord,
     game: &GameRecord,
-    (winner, points): (Side, i64),
+    (winner, points): (Side, u32),
     told: &[Spanned<i64>; 2],
 ) -> Option<(Spanned<i64>, i64)> {
     let length = record.length.map_or(0, |length| i64::from(length.value));
     Side::ALL.into_iter().find_map(|side| {
         let before = game.players[side].as_ref()?.score?.value;
-        let sum = before + if side == winner { points } else { 0 };
+        let sum = before + if side == winner { i64::from(points) } else { 0 };
         let told = told[side.index()];
         let is_cut = length > 0 && sum > length && told.value == length;
         (told.value != sum && !is_cut).then_some((told, sum))

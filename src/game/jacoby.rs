@@ -1,6 +1,6 @@
 //! The Jacoby rule of a session that doesn't state it, but that counts by it.
 
-use super::record::{Header, Written, headers};
+use super::record::{Entry, Header, Written, headers};
 use super::{Act, GameResult, Happening, Replayed};
 use crate::board::{BySide, Side};
 use crate::diag::Span;
@@ -110,12 +110,9 @@ impl Replayed {
     /// Returns whether a game counts by the Jacoby rule according to the points that the record states.
     fn counted_by_result(&self, index: usize) -> Option<bool> {
         let (winner, result) = self.open_gammon(index)?;
-        self.record.games[index].entries.iter().rev().find_map(|entry| match entry.written {
-            Written::Wins { points: Some(points), .. } if entry.side == Some(winner) => {
-                is_by_jacoby(points.value, result)
-            }
-            _ => None,
-        })
+        let stated = self.record.games[index].entries.iter().rev().filter_map(Entry::result);
+        let mut stated = stated.filter(|(side, _)| *side == winner);
+        stated.find_map(|(_, points)| is_by_jacoby(points.value, result))
     }
 
     /// Changes the points of a game.

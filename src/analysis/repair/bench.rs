@@ -249,10 +249,8 @@ impl<'a> Bench<'a> {
         entries: &[Entry],
         before: BySide<u32>,
     ) -> Option<BySide<u32>> {
-        let stated = entries.iter().rev().find_map(|entry| match &entry.written {
-            Written::Wins { points: Some(points), .. } => Some((Some(entry.side?), points.value)),
-            _ => None,
-        });
+        let stated = entries.iter().rev().find_map(Entry::result);
+        let stated = stated.map(|(winner, points)| (Some(winner), points.value));
         let proven = || {
             let ends = &self.unedited.ends;
             let result = ends.result(game).filter(|_| ends.is_settled(game))?;

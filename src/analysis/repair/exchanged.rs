@@ -5,7 +5,6 @@ use super::bench::{Bench, Key};
 use super::frame::game_start;
 use super::reading::{Class, Reading};
 use crate::analysis::exchanged::{Parts, exchanged, fits, has_same_players, leads_to, place_of_scores};
-use crate::analysis::heads::written_result;
 use crate::board::{BySide, Side};
 use crate::diag::lines::line_stop;
 use crate::diag::{Code, Diagnostic, Edit, Span};
@@ -204,7 +203,7 @@ fn exchanged_rows(bench: &Bench<'_>, first: usize, cost: f32) -> Option<Reading>
 
 /// Returns `true` if the winner of a game, as written, is the only player with more points in another score.
 fn may_lead_to(from: Option<BySide<u32>>, game: &GameRecord, to: Option<BySide<u32>>) -> bool {
-    let (Some(from), Some((winner, ..)), Some(to)) = (from, written_result(game), to) else { return false };
+    let (Some(from), Some((winner, _)), Some(to)) = (from, game.written_result(), to) else { return false };
     from[winner] < to[winner] && from[!winner] == to[!winner]
 }
 

@@ -169,16 +169,12 @@ impl<'a> Reader<'a> {
         block.evaluated.into_notes(is_answer, &mut notes);
         let index = self.draft.record.games.len();
         let Some(game) = &mut self.draft.game else { return };
-        let last = game.entries.len().checked_sub(1);
+        let anchor = Anchor::last(index, &game.entries);
         if notes != Notes::default() {
-            let place = match last {
-                Some(last) => &mut game.entries[last].notes,
-                None => &mut game.notes,
-            };
+            let place = game.entries.last_mut().map_or(&mut game.notes, |last| &mut last.notes);
             *place = Some(Box::new(notes));
         }
         for lines in block.annotations {
-            let anchor = last.map_or(Anchor::game(index), |last| Anchor::entry(index, last));
             self.comment(&lines, anchor);
         }
     }

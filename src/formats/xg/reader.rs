@@ -428,14 +428,10 @@ impl Reader<'_> {
     /// Compares the scores at the end of the last game and of the match with its result.
     fn compare_finals(&mut self) {
         let Some(game) = self.record.games.last() else { return };
-        let result = game.entries.last().and_then(|entry| match entry.written {
-            Written::Wins { points: Some(points), .. } => Some((entry.side?, i64::from(points.value))),
-            _ => None,
-        });
-        let Some((winner, points)) = result else { return };
+        let Some((winner, points)) = game.entries.last().and_then(Entry::result) else { return };
         // Empty fields tell nothing.
         let mut told = self.finals.iter().filter(|told| told.iter().any(|score| score.value != 0));
-        let wrong = told.find_map(|told| wrong_final(&self.record, game, (winner, points), told));
+        let wrong = told.find_map(|told| wrong_final(&self.record, game, (winner, points.value), told));
         if let Some((told, sum)) = wrong {
             let label = format!("{}; the games add up to {sum}", told.value);
             self.findings.report(Code::ScoreHeader, told.span, Code::ScoreHeader.title(), label);
@@ -492,15 +488,11 @@ impl Reader<'_> {
         };
         let game = &mut self.record.games[index];
         let notes = std::mem::take(&mut self.state.notes);
-        let last = game.entries.len().checked_sub(1);
         if notes != Notes::default() {
-            let place = match last {
-                Some(last) => &mut game.entries[last].notes,
-                None => &mut game.notes,
-            };
+            let place = game.entries.last_mut().map_or(&mut game.notes, |last| &mut last.notes);
             merge(place.get_or_insert_default(), notes);
         }
-        let anchor = last.map_or(Anchor::game(index), |last| Anchor::entry(index, last));
+        let anchor = Anchor::last(index, &game.entries);
         for remark in self.state.comments.drain(..) {
             self.record.remarks.push(Remark { anchor, ..remark });
         }

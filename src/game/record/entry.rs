@@ -33,6 +33,14 @@ impl Entry {
     pub fn notes_mut(&mut self) -> &mut Notes {
         self.notes.get_or_insert_default()
     }
+
+    /// Returns the winner and the points of a result that states both.
+    pub(crate) fn result(&self) -> Option<(Side, Spanned<u32>)> {
+        match self.written {
+            Written::Wins { points, .. } => self.side.zip(points),
+            _ => None,
+        }
+    }
 }
 
 /// The content of an entry.

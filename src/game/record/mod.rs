@@ -284,6 +284,11 @@ impl GameRecord {
         self.entry(Some(place))?.notes.as_deref()
     }
 
+    /// Returns the winner and the points of the last result that states both.
+    pub(crate) fn written_result(&self) -> Option<(Side, Spanned<u32>)> {
+        self.entries.iter().rev().find_map(Entry::result)
+    }
+
     /// Returns `true` if an entry is a cell of an empty row: nothing but its number.
     #[must_use]
     pub fn is_empty_row(&self, entry: usize) -> bool {
