@@ -152,6 +152,7 @@ pub(crate) fn called_gnubg(folder: &Path) -> PathBuf {
 }
 
 /// A folder of its own, removed at the end.
+#[derive(Debug)]
 pub(crate) struct Folder(pub(crate) PathBuf);
 
 impl Folder {

@@ -2,20 +2,11 @@
 //!
 //! They run if `BARPOINT_ARCHIVES_PYTHON` names a Python that has them; `.ci/run` creates one.
 
-use crate::support::{paths_in, report, testdata};
+use crate::support::{Folder, paths_in, report, testdata};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-
-/// A folder of its own, removed at the end.
-struct Folder(PathBuf);
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
 
 /// Creates an archive: the same few records many times, and one file that isn't a record; returns
 /// their paths in order.
@@ -69,7 +60,7 @@ fn duckdb_polars_and_spark_give_the_same_answer() {
     };
     let barpoint = crate::support::program();
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/archives/openings.py");
-    let folder = Folder(std::env::temp_dir().join(format!("barpoint-archives-{}", std::process::id())));
+    let folder = Folder::new("archives");
     let paths = archive(&folder.0.join("archive"));
     let file = |name: &str, text: &str| {
         let path = folder.0.join(name);

@@ -38,6 +38,27 @@ impl Told {
     }
 }
 
+/// Returns the number of equal actions at the beginning of a game.
+pub(crate) fn alike(mine: &[Told], their: &[Told]) -> usize {
+    let same = |(mine, their): &(&Told, &Told)| {
+        // GNU Backgammon's replay has no board at a take or a pass.
+        let before = mine.before.clone().filter(|_| their.before.is_some());
+        Told { before, ..(*mine).clone() } == **their
+    };
+    mine.iter().zip(their).take_while(same).count()
+}
+
+/// Asserts that both programs replay the same actions of a file; returns their number.
+pub(crate) fn assert_alike(mine: &[Vec<Told>], their: &[Vec<Told>], (name, text): (&str, &str)) -> usize {
+    for (number, (mine, their)) in (1..).zip(mine.iter().zip(their)) {
+        let same = alike(mine, their);
+        let different = (mine.get(same), their.get(same));
+        assert!(different == (None, None), "{name}, game {number}: {different:?}\n{text}");
+    }
+    assert_eq!(mine.len(), their.len(), "{name}: games\n{text}");
+    mine.iter().map(Vec::len).sum()
+}
+
 /// Returns our replay of each game.
 pub(crate) fn ours(format: &Format, source: &SourceFile) -> Vec<Vec<Told>> {
     let mut rules = RulesOverride::default();
@@ -100,8 +121,7 @@ fn their_action(action: &Value) -> Told {
             moves.iter().map(|leg| Leg { from: place(&leg[0]), to: place(&leg[1]), hit: false }).collect();
         let mut dice = [number(&action["dice"][0]), number(&action["dice"][1])];
         dice.sort_unstable();
-        let board = before.as_ref().expect("a board").parse::<PositionId>().expect("an id");
-        let board = board.board(15).expect("a board");
+        let board: Board = before.as_ref().expect("a board").parse().expect("an id");
         // What it plays without asking whether it can be played isn't a play.
         Some((dice, PositionId::encode(&force(&board, &legs)?).to_string()))
     });

@@ -20,7 +20,7 @@ const RECORDS: [&str; 3] = ["five-points-high-cube.mat", "one-point.mat", "seven
 
 /// Returns a script's output about a program; it ends with 0 if all its assertions hold.
 fn driven(script: &str, program: &Path) -> String {
-    let folder = Folder::new();
+    let folder = Folder::new("gnubg");
     for record in RECORDS {
         std::fs::copy(testdata("mat/valid").join(record), folder.0.join(record)).expect("a record");
     }
@@ -48,7 +48,7 @@ fn the_same_scripts_drive_both_programs() {
         report(0, "drivers: no Python here");
         return;
     }
-    let folder = Folder::new();
+    let folder = Folder::new("gnubg");
     let link: PathBuf = folder.0.join("gnubg");
     std::os::unix::fs::symlink(crate::support::program(), &link).expect("a link");
     for (script, same) in DRIVERS {
@@ -138,7 +138,7 @@ const SCRIPTS: [(&[(&str, &str)], &str); 8] = [
 #[test]
 fn scripts_about_files_are_answered_the_same() {
     let Some(gnubg) = Gnubg::find() else { return };
-    let folder = Folder::new();
+    let folder = Folder::new("gnubg");
     let link: PathBuf = folder.0.join("gnubg");
     std::os::unix::fs::symlink(crate::support::program(), &link).expect("a link");
     let ours = Gnubg { program: link };

@@ -1,7 +1,7 @@
 //! Our files of a record, compared with GNU Backgammon's exports of the same one.
 
 use super::{Folder, Gnubg};
-use crate::check::replay::{ours, theirs};
+use crate::check::replay::{assert_alike, ours, theirs};
 use crate::formats::generate::{Wishes, replayed};
 use crate::formats::text::course;
 use crate::support::{Random, paths_in, paths_with, report, testdata};
@@ -37,7 +37,7 @@ struct Exports {
 }
 
 fn exports(gnubg: &Gnubg, record: &str) -> Exports {
-    let folder = Folder::new();
+    let folder = Folder::new("gnubg");
     std::fs::write(folder.0.join("record.mat"), record).expect("a file");
     let commands = "set output output off\nimport mat \"record.mat\"\nset output output on\n\
                     export match mat \"export.mat\"\nexport match snowietxt \"snowie.txt\"\n\
@@ -134,33 +134,13 @@ fn what_we_write_is_replayed_alike_by_gnu_backgammon() {
             continue;
         }
         let text = written("mat", &record);
-        let folder = Folder::new();
+        let folder = Folder::new("gnubg");
         let path = folder.0.join("record.mat");
         std::fs::write(&path, &text).expect("a file");
         let told = gnubg.replay(&path);
         let source = SourceFile::decode("record.mat", text.as_bytes()).expect("small");
-        let mut mine = ours(&mat::FORMAT, &source);
-        let mut their = theirs(&json!({ "match": told }));
-        for (mine, their) in mine.iter_mut().zip(&mut their) {
-            for (mine, their) in mine.iter_mut().zip(their) {
-                if their.before.is_none() {
-                    mine.before = None;
-                }
-            }
-        }
-        for (number, (mine, their)) in mine.iter().zip(&their).enumerate() {
-            let different = mine.iter().zip(their).position(|(mine, their)| mine != their);
-            let here = |i: usize| (mine.get(i), their.get(i));
-            assert!(
-                different.is_none(),
-                "seed {seed}, game {}: {:?}\n{text}",
-                number + 1,
-                different.map(here)
-            );
-            assert_eq!(mine.len(), their.len(), "seed {seed}, game {}\n{text}", number + 1);
-        }
-        assert_eq!(mine.len(), their.len(), "seed {seed}\n{text}");
-        actions += mine.iter().map(Vec::len).sum::<usize>();
+        let (mine, their) = (ours(&mat::FORMAT, &source), theirs(&json!({ "match": told })));
+        actions += assert_alike(&mine, &their, (&format!("seed {seed}"), &text));
         records += 1;
     }
     assert!(records > 20, "{records} records, {beyond} beyond its reader");
@@ -176,7 +156,7 @@ fn its_texts_are_read_as_the_record_that_they_show() {
     let Some(folder) = crate::support::shared("data/matches/gnubg") else { return };
     let paths = paths_with(&folder, "sgf");
     // One process writes those of many: to start it takes longer than to write.
-    let own = Folder::new();
+    let own = Folder::new("gnubg");
     for (part, paths) in paths.chunks(30).enumerate() {
         let mut commands = "set output output off\n".to_owned();
         for (number, path) in paths.iter().enumerate() {

@@ -25,9 +25,9 @@ mod settings;
 mod sgf;
 mod states;
 
+use crate::support::Folder;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 /// The time limit of one process.
@@ -37,27 +37,6 @@ const LIMIT: Duration = Duration::from_secs(20);
 #[derive(Debug)]
 pub(crate) struct Gnubg {
     program: PathBuf,
-}
-
-/// A folder that is removed at the end.
-#[derive(Debug)]
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new() -> Self {
-        static NEXT: AtomicU32 = AtomicU32::new(0);
-        let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        let path = std::env::temp_dir().join(format!("barpoint-gnubg-{}-{number}", std::process::id()));
-        std::fs::create_dir_all(&path).expect("a temporary folder");
-        Self(path)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        // What is left behind in the temporary folder harms nobody.
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
 }
 
 impl Gnubg {
@@ -78,7 +57,7 @@ impl Gnubg {
 
     /// Runs a list of its commands; returns what it prints after its greeting.
     pub(crate) fn run(&self, commands: &str) -> String {
-        let folder = Folder::new();
+        let folder = Folder::new("gnubg");
         std::fs::write(folder.0.join("commands"), commands).expect("a file");
         self.process(&folder, &["-c", "commands"])
     }
@@ -90,7 +69,7 @@ impl Gnubg {
         commands: &str,
         wanted: &[&str],
     ) -> (String, Vec<Vec<u8>>) {
-        let folder = Folder::new();
+        let folder = Folder::new("gnubg");
         for (name, bytes) in files {
             std::fs::write(folder.0.join(name), bytes).expect("a file");
         }
@@ -102,7 +81,7 @@ impl Gnubg {
 
     /// Imports a record and exports it again; returns the output, and the export if there is one.
     pub(crate) fn reexport(&self, record: &str) -> (String, String) {
-        let folder = Folder::new();
+        let folder = Folder::new("gnubg");
         std::fs::write(folder.0.join("record.mat"), record).expect("a file");
         let commands = "set output output off\nimport mat \"record.mat\"\nset output output on\n\
                         export match mat \"export.mat\"\n";
@@ -125,7 +104,7 @@ gnubg.command('import FORMAT \"record\"')
 with open('replay.json', 'w') as f:
     json.dump(gnubg.match(analysis=0, boards=1, statistics=0), f)
 ";
-        let folder = Folder::new();
+        let folder = Folder::new("gnubg");
         std::fs::write(folder.0.join("record"), record).expect("a file");
         std::fs::write(folder.0.join("script.py"), SCRIPT.replace("FORMAT", format)).expect("a file");
         let said = self.process(&folder, &["-p", "script.py"]);
@@ -145,7 +124,7 @@ gnubg.command('save match \"again.sgf\"')
 with open('replay.json', 'w') as f:
     json.dump(gnubg.match(analysis=0, boards=1, statistics=0), f)
 ";
-        let folder = Folder::new();
+        let folder = Folder::new("gnubg");
         std::fs::write(folder.0.join("record.sgf"), record).expect("a file");
         std::fs::write(folder.0.join("script.py"), SCRIPT).expect("a file");
         let said = self.process(&folder, &["-p", "script.py"]);

@@ -69,7 +69,7 @@ const GIVEN: &[(&str, &str, &str, &str)] = &[
 fn odd_files_are_read_as_by_gnubg() {
     let Some(gnubg) = Gnubg::find() else { return };
     for (title, name, content, commands) in GIVEN {
-        let folder = Folder::new();
+        let folder = Folder::new("gnubg");
         let path = folder.0.join(name);
         std::fs::write(&path, content).expect("a file");
         let path = path.to_str().expect("a path in UTF-8");

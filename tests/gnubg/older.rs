@@ -1,7 +1,7 @@
 //! Our files in older text formats, read by GNU Backgammon.
 
 use super::{Folder, Gnubg, said};
-use crate::check::replay::{Told, theirs, told};
+use crate::check::replay::{Told, assert_alike, theirs, told};
 use crate::formats::generate::{Wishes, replayed};
 use crate::support::{Random, program, report};
 use barpoint::analysis::RulesOverride;
@@ -41,33 +41,14 @@ fn compare(name: &str, players_are_exchanged: bool) {
         }
         let bytes = writer.bytes(&record);
         let source = SourceFile::decode("written", &bytes).expect("small");
-        let mut ours = actions(told(parse(&source), &RulesOverride::default()));
+        let ours = actions(told(parse(&source), &RulesOverride::default()));
         let mut theirs = actions(theirs(&json!({ "match": gnubg.replay_as(name, &bytes) })));
         if players_are_exchanged {
             let exchanged = |game: Vec<Told>| game.into_iter().map(Told::exchanged).collect();
             theirs = theirs.into_iter().map(exchanged).collect();
         }
-        for (mine, their) in ours.iter_mut().flatten().zip(theirs.iter_mut().flatten()) {
-            // A take or a pass carries no board there.
-            if their.before.is_none() {
-                mine.before = None;
-            }
-        }
-        let shown = || String::from_utf8_lossy(&bytes).into_owned();
-        for (number, (mine, their)) in ours.iter().zip(&theirs).enumerate() {
-            let different = mine.iter().zip(their).position(|(mine, their)| mine != their);
-            let here = |i: usize| (mine.get(i), their.get(i));
-            assert!(
-                different.is_none(),
-                "seed {seed}, game {number}: {:?}\n{}",
-                different.map(here),
-                shown()
-            );
-            assert_eq!(mine.len(), their.len(), "seed {seed}, game {number}\n{}", shown());
-        }
-        assert_eq!(ours.len(), theirs.len(), "seed {seed}: games\n{}", shown());
+        count += assert_alike(&ours, &theirs, (&format!("seed {seed}"), &String::from_utf8_lossy(&bytes)));
         records += 1;
-        count += ours.iter().map(Vec::len).sum::<usize>();
     }
     assert!(records >= 15, "only {records} records of {name} could be compared");
     report(count, &format!("actions of written {name} records, as imported by GNU Backgammon"));
@@ -103,7 +84,7 @@ fn import_auto_recognises_what_gnu_backgammon_recognises() {
         files.sort();
         for path in files.iter().take(3) {
             let name = path.file_name().expect("a name").to_string_lossy();
-            let folder = Folder::new();
+            let folder = Folder::new("gnubg");
             std::fs::copy(path, folder.0.join(&*name)).expect("a copy");
             std::fs::write(folder.0.join("commands"), format!("import auto {name}\n")).expect("a file");
             let is_refused = |program: &Path, arguments: &[&str]| {

@@ -14,7 +14,7 @@ const ASKED: &str = "show automatic\nshow prompt\nshow beavers\nshow jacoby\nset
 
 /// Returns a program's answers to [`ASKED`], after its greeting, with these files in its home.
 fn said(program: &Path, arguments: &[&str]) -> String {
-    let folder = Folder::new();
+    let folder = Folder::new("gnubg");
     let settings = folder.0.join(".gnubg");
     std::fs::create_dir_all(&settings).expect("a folder");
     for (name, text) in [("gnubgautorc", AUTOMATIC), ("gnubgrc", BY_HAND)] {

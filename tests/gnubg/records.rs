@@ -2,7 +2,7 @@
 
 use super::Gnubg;
 use crate::check::planted::{Mistaken, mistaken};
-use crate::check::replay::{Told, ours, theirs, told};
+use crate::check::replay::{alike, assert_alike, ours, theirs, told};
 use crate::support::{is_whole, paths_in, report, testdata};
 use barpoint::analysis::{RulesOverride, replay, replayed, written};
 use barpoint::board::Side;
@@ -28,38 +28,12 @@ fn shipped_records_are_replayed_as_by_gnu_backgammon() {
         let told = gnubg.replay(&path);
         let source = SourceFile::decode(&name, &std::fs::read(&path).expect("a file")).expect("small");
         let mine = ours(&mat::FORMAT, &source);
-        let mut their = theirs(&json!({ "match": told }));
-        // A take or a pass carries no board there.
-        let mut known = mine.clone();
-        for (mine, their) in known.iter_mut().zip(&mut their) {
-            for (mine, their) in mine.iter_mut().zip(their) {
-                if their.before.is_none() {
-                    mine.before = None;
-                }
-            }
-        }
-        for (number, (mine, their)) in known.iter().zip(&their).enumerate() {
-            let different = mine.iter().zip(their).position(|(mine, their)| mine != their);
-            let here = |i: usize| (mine.get(i), their.get(i));
-            assert!(different.is_none(), "{name}, game {}: {:?}", number + 1, different.map(here));
-            assert_eq!(mine.len(), their.len(), "{name}, game {}", number + 1);
-        }
-        assert_eq!(known.len(), their.len(), "{name}");
-        actions += known.iter().map(Vec::len).sum::<usize>();
+        let their = theirs(&json!({ "match": told }));
+        actions += assert_alike(&mine, &their, (&name, ""));
         games += compare_results(&name, &source, &told);
     }
     report(actions, "actions of shipped records, as imported by GNU Backgammon");
     report(games, "results of shipped records, as imported by GNU Backgammon");
-}
-
-/// Returns the number of equal actions at the beginning of a game.
-fn alike(mine: &[Told], their: &[Told]) -> usize {
-    let same = |(mine, their): &(&Told, &Told)| {
-        // A take or a pass carries no board there.
-        let before = mine.before.clone().filter(|_| their.before.is_some());
-        Told { before, ..(*mine).clone() } == **their
-    };
-    mine.iter().zip(their).take_while(same).count()
 }
 
 #[test]

@@ -60,7 +60,7 @@ fn either_program_reads_what_the_other_wrote() {
     let asked = format!("set output output off\nrelational setup dbtype=SQLite\n{QUERIES}");
     let mut answers = Vec::new();
     for writer in [theirs, ours] {
-        let folder = Folder::new();
+        let folder = Folder::new("gnubg");
         for record in RECORDS {
             let (name, text) = record.split_once('\n').expect("a name");
             std::fs::write(folder.0.join(name), text).expect("a file");

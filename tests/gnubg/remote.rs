@@ -107,7 +107,7 @@ impl Gnubg {
 #[test]
 fn a_session_is_played_by_the_real_program() {
     let Some(gnubg) = Gnubg::find() else { return };
-    let folder = Folder::new();
+    let folder = Folder::new("gnubg");
     let (_listening, stream) = gnubg.listening(&folder);
     let address = stream.peer_addr().expect("an address");
     // It serves one program after the other.
@@ -139,7 +139,7 @@ fn the_real_program_is_played_by_this_one() {
         "set rng mersenne 5\nset display off\nset player 0 external {address}\nset player 1 gnubg\n\
          set automatic roll on\nnew match 3\nplay\n"
     );
-    let folder = Folder::new();
+    let folder = Folder::new("gnubg");
     std::fs::write(folder.0.join("commands"), commands).expect("a file");
     // It only waits for a program's answer if it reads its commands from a pipe.
     let said = super::said_piped(&gnubg.program, &[], &folder.0, &folder.0);
@@ -158,7 +158,7 @@ fn form(answer: &str) -> String {
 #[test]
 fn external_answers_as_the_real_program_does() {
     let Some(gnubg) = Gnubg::find() else { return };
-    let folder = Folder::new();
+    let folder = Folder::new("gnubg");
     let (_listening, stream) = gnubg.listening(&folder);
     stream.set_read_timeout(Some(LIMIT)).expect("a socket");
     let mut answers = BufReader::new(stream.try_clone().expect("a second handle"));

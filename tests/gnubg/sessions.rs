@@ -793,7 +793,7 @@ fn played(program: &Path, arguments: &[&str], script: &str) -> Outcome {
 type Runner = fn(&Path, &[&str], &Path, &Path) -> String;
 
 fn played_by(runner: Runner, program: &Path, arguments: &[&str], script: &str) -> Outcome {
-    let folder = Folder::new();
+    let folder = Folder::new("gnubg");
     let (home, work) = (folder.0.join("home"), folder.0.join("work"));
     std::fs::create_dir_all(&home).expect("a folder");
     std::fs::create_dir_all(&work).expect("a folder");
@@ -974,7 +974,7 @@ fn random_sessions_are_equal() {
     // The first ones; no more of them may differ than of all.
     let count: usize = if is_whole() { 40 } else { 10 };
     for (profile, least) in PROFILES {
-        let folder = Folder::new();
+        let folder = Folder::new("gnubg");
         let run = Command::new("python3")
             .arg(&tool)
             .arg(crate::support::program())

@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 /// Sends lines to a program; returns its standard output, after a greeting, and its standard error.
 pub(super) fn type_into(program: &Path, arguments: &[&str], lines: &[&str]) -> (String, String) {
     const END_OF_GREETING: &str = "type `show copying' for details.\n\n";
-    let folder = Folder::new();
+    let folder = Folder::new("gnubg");
     let path = |name: &str| folder.0.join(name);
     std::fs::write(path("lines"), lines.join("\n") + "\n").expect("a file");
     let status = ended(

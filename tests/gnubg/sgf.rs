@@ -1,7 +1,7 @@
 //! Our SGF files, loaded by GNU Backgammon: it replays the same.
 
 use super::Gnubg;
-use crate::check::replay::{ours, theirs};
+use crate::check::replay::{assert_alike, ours, theirs};
 use crate::formats::generate::{Wishes, replayed};
 use crate::support::{Random, paths_in, report, testdata};
 use barpoint::analysis::{self, RulesOverride};
@@ -18,30 +18,18 @@ fn compare(gnubg: &Gnubg, name: &str, record: &Replayed) -> usize {
     let source = SourceFile::decode(name, &bytes).expect("small");
     let mut mine = ours(&sgf::FORMAT, &source);
     let mut their = theirs(&json!({ "match": told }));
-    // A take, a pass or something set carries no board there.
-    for (mine, their) in mine.iter_mut().zip(&mut their) {
-        for (mine, their) in mine.iter_mut().zip(their) {
-            if their.before.is_none() || their.what == "set" {
-                mine.before = None;
-                their.before = None;
-            }
-        }
+    // The boards before something that is set may differ.
+    for told in mine.iter_mut().chain(&mut their).flatten().filter(|told| told.what == "set") {
+        told.before = None;
     }
-    for (number, (mine, their)) in mine.iter().zip(&their).enumerate() {
-        let different = mine.iter().zip(their).position(|(mine, their)| mine != their);
-        let here = |i: usize| (mine.get(i), their.get(i));
-        let shown = String::from_utf8_lossy(&bytes);
-        assert!(different.is_none(), "{name}, game {}: {:?}\n{shown}", number + 1, different.map(here));
-        assert_eq!(mine.len(), their.len(), "{name}, game {}\n{shown}", number + 1);
-    }
-    assert_eq!(mine.len(), their.len(), "{name}");
+    let actions = assert_alike(&mine, &their, (name, &String::from_utf8_lossy(&bytes)));
     for (mine, their) in record.games.iter().zip(told["games"].as_array().expect("games")) {
         let score = [&their["info"]["score-X"], &their["info"]["score-O"]];
         let score = score.map(|score| score.as_u64().unwrap_or(0) as u32);
         assert_eq!(mine.before.points.0, score, "{name}");
     }
     assert!(again.starts_with("(;FF[4]GM[6]"), "{name}: {again}");
-    mine.iter().map(Vec::len).sum()
+    actions
 }
 
 #[test]

@@ -88,7 +88,7 @@ const BEFORE: &str = "set rng mersenne\nset confirm new off\nset confirm save of
 
 /// Runs some commands in a program, each in a state; returns the answers.
 fn answers(program: &Path, arguments: &[&str], state: &str, commands: &[String]) -> Vec<String> {
-    let folder = Folder::new();
+    let folder = Folder::new("gnubg");
     let mut script = BEFORE.to_owned();
     for (i, command) in commands.iter().enumerate() {
         // Writing to a String can't fail.

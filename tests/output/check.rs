@@ -1,6 +1,7 @@
 //! The machinery of `check` with an artificial checker.
 
 use super::sample::Fake;
+use crate::support::Folder;
 use barpoint::analysis::given::Rule;
 use barpoint::cli::commands::check::{Args, run};
 use barpoint::cli::jobs::Jobs;
@@ -109,27 +110,6 @@ fn the_command_line_is_understood() {
     assert_eq!(args.input.reading.jobs, Jobs { jobs: Some(4) });
     for wrong in ["check --jobs 0", "check --allow nothing", "check --rules murphy", "check --format html"] {
         assert_eq!(parse(wrong).expect_err(wrong).exit_code(), 2);
-    }
-}
-
-/// A folder for one test, removed at its end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("barpoint-{}-{name}", std::process::id()));
-        std::fs::create_dir_all(path.join("sub")).expect("a temporary folder");
-        Self(path)
-    }
-
-    fn write(&self, name: &str, text: &str) {
-        std::fs::write(self.0.join(name), text).expect("a temporary file");
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
     }
 }
 

@@ -86,7 +86,7 @@ impl Script {
 
     /// Runs the script in a process of its own.
     fn run(&self, program: &Path) -> Result<Vec<Answer>, String> {
-        let folder = Folder::new();
+        let folder = Folder::new("gnubg");
         let at = |name: &str| folder.0.join(name);
         std::fs::write(at("commands"), self.text()).expect("a file");
         let create = |name: &str| std::fs::File::create(at(name)).expect("a file");
@@ -213,7 +213,7 @@ pub(super) struct Talk {
 
 impl Talk {
     pub(super) fn new(gnubg: &Gnubg) -> Self {
-        let folder = Folder::new();
+        let folder = Folder::new("gnubg");
         let errors = std::fs::File::create(folder.0.join("stderr")).expect("a file");
         let mut child = command(&gnubg.program, &folder)
             .stdin(Stdio::piped())
