@@ -6,8 +6,32 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// Held while a test rewrites one of the two generated parts of the page of differences.
-pub(crate) static PAGE: std::sync::Mutex<()> = std::sync::Mutex::new(());
+/// Compares a generated file with its text; `BARPOINT_UPDATE=1` writes it.
+///
+/// # Panics
+///
+/// If they differ, with the first line that does.
+pub(crate) fn up_to_date(path: &str, text: &str) {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+    if std::env::var_os("BARPOINT_UPDATE").is_some() {
+        std::fs::write(&file, text).expect("a file that can be written");
+    }
+    let written = std::fs::read_to_string(&file).unwrap_or_default();
+    let line = written.lines().zip(text.lines()).zip(1..).find(|((written, now), _)| written != now);
+    assert!(written == text, "{path} is out of date, run BARPOINT_UPDATE=1 cargo test: {line:?}");
+}
+
+/// Compares the part between two marks of the page of differences with its text, as [`up_to_date`] does.
+pub(crate) fn part_up_to_date([begin, end]: [&str; 2], part: &str) {
+    // The page has two such parts.
+    static PAGE: std::sync::Mutex<()> = std::sync::Mutex::new(());
+    let _page = PAGE.lock();
+    let path = "docs/gnubg-compat.md";
+    let page = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).expect("the page");
+    let (before, rest) = page.split_once(begin).expect("the first mark");
+    let (_, after) = rest.split_once(end).expect("the second mark");
+    up_to_date(path, &[before, begin, part, end, after].concat());
+}
 
 /// Returns a place in the folder of shared test data beside the project, if it is there.
 ///

@@ -1,7 +1,7 @@
 //! The check of the shared records that were written by hand, each with a mistake or an odd trait: the
 //! findings and their places, reviewed one by one and kept in a list.
 
-use crate::support::{paths_with, report, shared};
+use crate::support::{paths_with, report, shared, up_to_date};
 use barpoint::analysis::{RulesOverride, check};
 use barpoint::formats::mat;
 use barpoint::formats::split::split_bytes;
@@ -35,13 +35,5 @@ fn records_written_by_hand_give_the_findings_that_were_evaluated_right() {
     let mut list = String::new();
     let records = findings(&malformed, &mut list) + findings(&micro, &mut list);
     report(records, "records written by hand");
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/check/handmade.txt");
-    if std::env::var_os("BARPOINT_UPDATE").is_some() {
-        std::fs::write(path, &list).expect("the list can be written");
-    }
-    let expected = std::fs::read_to_string(path).expect("the list");
-    for (found, expected) in list.lines().zip(expected.lines()) {
-        assert_eq!(found, expected);
-    }
-    assert_eq!(list.lines().count(), expected.lines().count());
+    up_to_date("tests/check/handmade.txt", &list);
 }

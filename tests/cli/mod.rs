@@ -39,7 +39,7 @@ mod systems;
 mod terminal;
 mod trend;
 
-use crate::support::{Folder, testdata};
+use crate::support::{Folder, testdata, up_to_date};
 use barpoint::cli;
 use barpoint::cli::commands::formats;
 use std::path::{Path, PathBuf};
@@ -155,22 +155,10 @@ fn transcripts_of_commands_are_as_written() {
 
 #[test]
 fn the_reference_of_the_command_line_is_up_to_date() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/cli.md");
-    let expected = cli::reference();
-    if std::env::var_os("BARPOINT_UPDATE").is_some() {
-        std::fs::write(path, &expected).expect("docs/cli.md can be written");
-    }
-    let actual = std::fs::read_to_string(path).unwrap_or_default();
-    assert!(actual == expected, "docs/cli.md is out of date: run BARPOINT_UPDATE=1 cargo test");
+    up_to_date("docs/cli.md", &cli::reference());
 }
 
 #[test]
 fn the_page_of_the_formats_is_up_to_date() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/formats/README.md");
-    let expected = formats::reference();
-    if std::env::var_os("BARPOINT_UPDATE").is_some() {
-        std::fs::write(path, &expected).expect("the page can be written");
-    }
-    let actual = std::fs::read_to_string(path).unwrap_or_default();
-    assert!(actual == expected, "docs/formats/README.md is out of date: run BARPOINT_UPDATE=1 cargo test");
+    up_to_date("docs/formats/README.md", &formats::reference());
 }

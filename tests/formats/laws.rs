@@ -1,7 +1,7 @@
 //! The laws of reading and writing, for every format of the table that supports both.
 
 use super::generate::{Wishes, replayed};
-use crate::support::{Random, report};
+use crate::support::{Random, report, up_to_date};
 use barpoint::analysis::{self, RulesOverride};
 use barpoint::board::Side;
 use barpoint::formats::inventory::{Item, Kind, inventory, missing};
@@ -116,7 +116,6 @@ fn what_is_written_is_read_back_but_for_what_is_told_as_lost() {
 /// The number of items of each kind that each format loses of generated records: `BARPOINT_UPDATE=1` writes the table.
 #[test]
 fn generated_records_lose_what_they_lost_before() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/formats/losses.txt");
     let mut table = String::new();
     for format in two_way() {
         let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
@@ -133,10 +132,7 @@ fn generated_records_lose_what_they_lost_before() {
             let _ = writeln!(table, "{} {kind} {count}", format.name);
         }
     }
-    if std::env::var_os("BARPOINT_UPDATE").is_some() {
-        std::fs::write(path, &table).expect("the table is written");
-    }
-    assert_eq!(table, std::fs::read_to_string(path).expect("the table"));
+    up_to_date("tests/formats/losses.txt", &table);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Every command in four states, through both programs: the standard output.
 
 use super::{Folder, Gnubg};
-use crate::support::{PAGE, report};
+use crate::support::{part_up_to_date, report};
 use barpoint::repl::table::Table;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -214,15 +214,5 @@ fn every_command_in_four_states_is_answered_alike_or_declared() {
         STATES.len() * commands.len(),
         "answers to single commands as GNU Backgammon gives them, or declared",
     );
-    let _page = PAGE.lock();
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/gnubg-compat.md");
-    let page = std::fs::read_to_string(path).expect("the page");
-    let (before, rest) = page.split_once(MARKS[0]).expect("the first mark");
-    let (_, after) = rest.split_once(MARKS[1]).expect("the second mark");
-    let expected = [before, MARKS[0], &section(commands.len(), &found), MARKS[1], after].concat();
-    if std::env::var_os("BARPOINT_UPDATE").is_some() {
-        std::fs::write(path, &expected).expect("the page can be written");
-    } else {
-        assert!(page == expected, "docs/gnubg-compat.md is out of date: run BARPOINT_UPDATE=1 cargo test");
-    }
+    part_up_to_date(MARKS, &section(commands.len(), &found));
 }

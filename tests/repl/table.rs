@@ -1,6 +1,6 @@
 //! The command table compared with GNU Backgammon's, and the page generated from it.
 
-use crate::support::{PAGE, report, shared, testdata};
+use crate::support::{part_up_to_date, report, shared, testdata};
 use barpoint::repl::table::{Argument, Command, End, Found, Status, Table};
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -260,15 +260,5 @@ fn section() -> String {
 
 #[test]
 fn the_page_of_differences_lists_every_command_that_differs() {
-    let _page = PAGE.lock();
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/gnubg-compat.md");
-    let page = std::fs::read_to_string(path).expect("the page");
-    let (before, rest) = page.split_once(MARKS[0]).expect("the first mark");
-    let (_, after) = rest.split_once(MARKS[1]).expect("the second mark");
-    let expected = [before, MARKS[0], &section(), MARKS[1], after].concat();
-    if std::env::var_os("BARPOINT_UPDATE").is_some() {
-        std::fs::write(path, &expected).expect("the page can be written");
-    } else {
-        assert!(page == expected, "docs/gnubg-compat.md is out of date: run BARPOINT_UPDATE=1 cargo test");
-    }
+    part_up_to_date(MARKS, &section());
 }

@@ -2,6 +2,7 @@
 //!
 //! `BARPOINT_UPDATE=1` rewrites the answers of `docs/tutorial.md`.
 
+use crate::support::up_to_date;
 use barpoint::output::ui::Ui;
 use barpoint::repl::dice::Dice;
 use barpoint::repl::driver::{self, Options};
@@ -230,12 +231,6 @@ fn every_line_of_the_tutorial_gives_the_answer_that_stands_there() {
             }
         }
     }
-    if std::env::var_os("BARPOINT_UPDATE").is_some() {
-        std::fs::write(PATH, &now).expect("the tutorial can be written");
-    }
-    for (line, (stands, happens)) in text.lines().zip(now.lines()).enumerate() {
-        assert_eq!(stands, happens, "docs/tutorial.md, line {}", line + 1);
-    }
-    assert_eq!(text.lines().count(), now.lines().count(), "docs/tutorial.md");
+    up_to_date("docs/tutorial.md", &now);
     assert!(!now.contains("isn't there yet"), "the tutorial shows what works");
 }

@@ -1,5 +1,6 @@
 //! The published JSON schemas.
 
+use crate::support::up_to_date;
 use serde_json::Value;
 
 /// The keywords of JSON Schema that ours use.
@@ -143,22 +144,13 @@ fn the_published_schemas_are_those_of_the_types() {
     let schemas = barpoint::output::json::schemas();
     let mut names: Vec<String> = schemas.iter().map(|(name, _)| format!("{name}.schema.json")).collect();
     names.sort();
-    for ((name, schema), file) in schemas.iter().zip(&names) {
+    for (name, schema) in &schemas {
         let text = format!("{}\n", serde_json::to_string_pretty(schema).expect("JSON"));
-        if std::env::var_os("BARPOINT_UPDATE").is_some() {
-            std::fs::write(folder.join(format!("{name}.schema.json")), &text)
-                .expect("a file that can be written");
-        }
-        let published =
-            std::fs::read_to_string(folder.join(format!("{name}.schema.json"))).expect("a schema");
-        assert_eq!(published, text, "{file}");
+        up_to_date(&format!("docs/schema/{name}.schema.json"), &text);
     }
     let columns = barpoint::output::columns::notation().expect("memory");
     let file = "decision.parquet.txt";
-    if std::env::var_os("BARPOINT_UPDATE").is_some() {
-        std::fs::write(folder.join(file), &columns).expect("a file that can be written");
-    }
-    assert_eq!(std::fs::read_to_string(folder.join(file)).expect("the columns"), columns);
+    up_to_date(&format!("docs/schema/{file}"), &columns);
     names.push(file.to_owned());
     names.sort();
     let mut found: Vec<String> = std::fs::read_dir(folder)

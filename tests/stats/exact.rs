@@ -2,7 +2,7 @@
 //!
 //! The table of docs/races.md is generated here. `BARPOINT_UPDATE=1 cargo test` rewrites it.
 
-use crate::support::report;
+use crate::support::{report, up_to_date};
 use barpoint::board::{Board, BoardSetup};
 use barpoint::engine::bearoff::{Home, OneSided, TwoSided};
 use barpoint::stats::race::{EightNineTwelve, Isight, Keith, Kleinman, Race, Thorp, Trice, Verdict, Ward};
@@ -144,11 +144,6 @@ fn the_formulas_cost_what_the_page_says() {
         100.0 * bias.abs() / total,
         if bias > 0.0 { "high" } else { "low" }
     );
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/races.md");
-    if std::env::var_os("BARPOINT_UPDATE").is_some() {
-        std::fs::write(path, &page).expect("docs/races.md can be written");
-    }
-    let written = std::fs::read_to_string(path).unwrap_or_default();
-    assert!(page == written, "docs/races.md is out of date: run BARPOINT_UPDATE=1 cargo test");
+    up_to_date("docs/races.md", &page);
     report(POSITIONS as usize, "exact bear-offs that the formulas for races are set against");
 }
