@@ -1,7 +1,7 @@
 //! The answers of commands for other programs.
 
 use super::barpoint;
-use crate::schema::fits;
+use crate::schema::{fits, published};
 use crate::support::{gunzip, report, shared, testdata};
 use barpoint::cli::subject::{self, Which};
 use barpoint::output::decisions;
@@ -31,9 +31,7 @@ const IDS: [&str; 6] = [
 fn answers_fit_their_published_schemas() {
     for command in ["id", "show", "diagram", "plays", "pips", "odds", "race", "perft", "eval", "hint", "cube"]
     {
-        let path = format!("{}/docs/schema/{command}.schema.json", env!("CARGO_MANIFEST_DIR"));
-        let schema: Value =
-            serde_json::from_str(&std::fs::read_to_string(path).expect("a schema")).expect("JSON");
+        let schema = published(command);
         for id in IDS {
             let rest: &[&str] = match command {
                 "plays" => &["31"],
@@ -42,20 +40,15 @@ fn answers_fit_their_published_schemas() {
                 "perft" => &["--depth", "1", "--divide"],
                 _ => &[],
             };
-            fits(&answer(&[&[command, id], rest].concat()), &schema, &schema, command);
+            fits(&answer(&[&[command, id], rest].concat()), &schema, command);
         }
     }
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/schema/id.schema.json");
-    let schema = serde_json::from_str(&std::fs::read_to_string(path).expect("a schema")).expect("JSON");
-    fits(&answer(&["id", "cAlgAAAAAAAE"]), &schema, &schema, "id of a match");
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/schema/entry-chart.schema.json");
-    let schema = serde_json::from_str(&std::fs::read_to_string(path).expect("a schema")).expect("JSON");
-    fits(&answer(&["odds", "--chart"]), &schema, &schema, "the chart of entering");
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/schema/opening.schema.json");
-    let schema = serde_json::from_str(&std::fs::read_to_string(path).expect("a schema")).expect("JSON");
+    fits(&answer(&["id", "cAlgAAAAAAAE"]), &published("id"), "id of a match");
+    fits(&answer(&["odds", "--chart"]), &published("entry-chart"), "the chart of entering");
+    let schema = published("opening");
     for arguments in [&["opening"][..], &["opening", "62"], &["opening", "62S"], &["opening", "62S-64"]] {
         let found = answer(arguments);
-        fits(&found, &schema, &schema, "openings");
+        fits(&found, &schema, "openings");
         assert_eq!(found["opening"].as_str(), arguments.get(1).copied());
         assert_eq!(found["is_reply"], arguments.get(1).is_some_and(|opening| opening.len() > 2));
         assert!(found["plays"].as_array().is_some_and(|plays| plays[0]["loss"] == 0.0));
@@ -64,9 +57,7 @@ fn answers_fit_their_published_schemas() {
 
 #[test]
 fn scores_fit_their_published_schema() {
-    let schema =
-        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/schema/score.schema.json"));
-    let schema: Value = serde_json::from_str(&schema.expect("a schema")).expect("JSON");
+    let schema = published("score");
     let mut matches = 0;
     for folder in ["tests/cli/score.in", "testdata/mat/invalid"] {
         let output = barpoint()
@@ -75,7 +66,7 @@ fn scores_fit_their_published_schema() {
             .output()
             .expect("the program runs");
         for line in String::from_utf8(output.stdout).expect("UTF-8").lines() {
-            fits(&serde_json::from_str(line).expect("JSON"), &schema, &schema, "score");
+            fits(&serde_json::from_str(line).expect("JSON"), &schema, "score");
             matches += 1;
         }
     }
@@ -84,9 +75,7 @@ fn scores_fit_their_published_schema() {
 
 #[test]
 fn decisions_fit_their_published_schema_and_lead_from_one_position_to_the_next() {
-    let schema =
-        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/schema/decision.schema.json"));
-    let schema: Value = serde_json::from_str(&schema.expect("a schema")).expect("JSON");
+    let schema = published("decision");
     let mut lines = 0;
     for folder in ["testdata/mat/valid", "testdata/mat/invalid"] {
         let output = barpoint()
@@ -97,7 +86,7 @@ fn decisions_fit_their_published_schema_and_lead_from_one_position_to_the_next()
         let mut before: Option<Value> = None;
         for line in String::from_utf8(output.stdout).expect("UTF-8").lines() {
             let line: Value = serde_json::from_str(line).expect("JSON");
-            fits(&line, &schema, &schema, "decision");
+            fits(&line, &schema, "decision");
             lines += 1;
             // In a legal record the position that a play leaves is the next one that is played from.
             let same_game = before
@@ -136,9 +125,7 @@ fn the_library_has_the_lines_of_replay_with_what_an_analysis_found() {
 
 #[test]
 fn statistics_fit_their_published_schema_for_any_number_of_threads() {
-    let schema = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/schema/stats.schema.json");
-    let schema: Value =
-        serde_json::from_str(&std::fs::read_to_string(schema).expect("a schema")).expect("JSON");
+    let schema = published("stats");
     let lines = ["1", "2", "5"].map(|jobs| {
         let output = barpoint()
             .args([
@@ -160,7 +147,7 @@ fn statistics_fit_their_published_schema_for_any_number_of_threads() {
     let mut scopes = std::collections::BTreeMap::<String, u32>::new();
     for line in lines[0].lines() {
         let line: Value = serde_json::from_str(line).expect("JSON");
-        fits(&line, &schema, &schema, "stats");
+        fits(&line, &schema, "stats");
         *scopes.entry(line["scope"].as_str().expect("a scope").to_owned()).or_default() += 1;
     }
     assert_eq!((scopes["archive"], scopes["source"]), (1, 2));

@@ -1,7 +1,7 @@
 //! Files that `stats` writes, results of `find`, completions and manual pages.
 
 use super::{Folder, barpoint, record};
-use crate::schema::fits;
+use crate::schema::{fits, published};
 use crate::support::testdata;
 use serde_json::Value;
 
@@ -100,14 +100,13 @@ fn the_analyses_of_one_file_are_those_that_analyse_shows() {
     let lines = |line: &str| -> Vec<Value> {
         folder.run(line).status(0).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
     };
-    let schema: Value =
-        serde_json::from_str(include_str!("../../docs/schema/stats.schema.json")).expect("a schema");
+    let schema = published("stats");
     for (file, kind) in [("a.sgf", "sessions"), ("b.sgf", "matches")] {
         let shown = &lines(&format!("analyse --stored --json {file}"))[0];
         let summed = lines(&format!("stats --json {file}"));
         for (player, statistics) in shown["statistics"].as_array().expect("two").iter().enumerate() {
             let line = summed.iter().find(|line| line["name"] == shown["players"][player]).expect("a line");
-            fits(line, &schema, &schema, "stats");
+            fits(line, &schema, "stats");
             assert_eq!(line["analyses"][kind], *statistics);
             for word in ["error_rate", "rating"] {
                 assert_eq!(line["analyses"][word], statistics[word]);
@@ -206,9 +205,7 @@ type Question<'a> = (Vec<&'a str>, Box<dyn Fn(&Value) -> bool + 'a>);
 
 #[test]
 fn what_is_found_is_what_replay_says_of_it() {
-    let schema = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/schema/decision.schema.json");
-    let schema: Value =
-        serde_json::from_str(&std::fs::read_to_string(schema).expect("a schema")).expect("JSON");
+    let schema = published("decision");
     let all: Vec<Value> = lines(&["replay"])
         .into_iter()
         .filter(|line| !["result", "set", "finding"].contains(&line["action"].as_str().expect("an action")))
@@ -257,7 +254,7 @@ fn what_is_found_is_what_replay_says_of_it() {
         assert!(!expected.is_empty(), "{arguments:?}: the question is worth asking");
         assert_eq!(found, expected, "{arguments:?}");
         for line in &found {
-            fits(line, &schema, &schema, "decision");
+            fits(line, &schema, "decision");
         }
         for jobs in ["1", "3"] {
             assert_eq!(

@@ -2,7 +2,7 @@
 
 use super::systems::with_slashes;
 use super::{Folder, record};
-use crate::schema::fits;
+use crate::schema::{fits, published};
 use crate::support::is_windows;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -278,9 +278,7 @@ fn a_record_with_errors_is_converted_as_far_as_it_is_legal_and_refused_by_strict
 #[test]
 fn losses_are_told_before_anything_is_written_and_fit_their_published_schema() {
     let folder = Folder::new("convert-losses");
-    let schema = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/schema/loss.schema.json");
-    let schema: Value =
-        serde_json::from_str(&std::fs::read_to_string(schema).expect("a schema")).expect("JSON");
+    let schema = published("loss");
     let formats = two_way(&folder);
     // What no format at all has a place for would be a bad example.
     let mut told = 0;
@@ -296,7 +294,7 @@ fn losses_are_told_before_anything_is_written_and_fit_their_published_schema() {
         let mut files = 0;
         for line in run.err.lines().filter(|line| line.starts_with('{')) {
             let loss: Value = serde_json::from_str(line).expect("JSON");
-            fits(&loss, &schema, &schema, "loss");
+            fits(&loss, &schema, "loss");
             let target = with_slashes(loss["target"].as_str().expect("a path"));
             assert!(folder.path(&target).is_file(), "{line}");
             let items = loss["items"].as_array().expect("items");
@@ -503,15 +501,13 @@ fn a_folder_that_cannot_be_written_to_is_named() {
 #[test]
 fn formats_fit_their_published_schema() {
     let folder = Folder::new("formats");
-    let schema = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/schema/format.schema.json");
-    let schema: Value =
-        serde_json::from_str(&std::fs::read_to_string(schema).expect("a schema")).expect("JSON");
+    let schema = published("format");
     let run = folder.run("formats --json");
     let table = folder.run("formats");
     let mut lines = 0;
     for line in run.status(0).lines() {
         let format: Value = serde_json::from_str(line).expect("JSON");
-        fits(&format, &schema, &schema, "format");
+        fits(&format, &schema, "format");
         let name = format["name"].as_str().expect("a name");
         assert!(table.status(0).lines().any(|line| line.split(' ').next() == Some(name)), "{name}");
         assert!(folder.run(&format!("formats {name}")).status(0).starts_with(&format!("{name}: ")));

@@ -854,7 +854,7 @@ fn lines_of_the_database_follow_their_schemas() {
         assert!(!answer.is_empty(), "{name}");
         for (at, line) in answer.lines().enumerate() {
             let line: Value = serde_json::from_str(line).expect("JSON");
-            crate::schema::fits(&line, schema, schema, &format!("{name} {at}"));
+            crate::schema::fits(&line, schema, &format!("{name} {at}"));
         }
     }
     let list = place.answer(&["list", "--json"]);

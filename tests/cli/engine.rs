@@ -1,6 +1,7 @@
 //! The commands that evaluate: the structure of their answers. Their numbers change with the weights.
 
 use super::{Folder, barpoint};
+use crate::schema::{fits, published};
 use serde_json::Value;
 
 fn answer(arguments: &[&str]) -> Value {
@@ -231,10 +232,7 @@ fn an_analysis_is_the_same_for_any_number_of_threads_and_has_its_published_shape
     let arguments = ["analyse", MATCH, "--plies", "0", "--jobs"];
     let one = answer(&[&arguments[..], &["1"]].concat());
     assert_eq!(answer(&[&arguments[..], &["3"]].concat()), one);
-    let schema = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/schema/analyse.schema.json");
-    let schema: Value =
-        serde_json::from_str(&std::fs::read_to_string(schema).expect("the schema")).expect("JSON");
-    crate::schema::fits(&one, &schema, &schema, "analyse");
+    fits(&one, &published("analyse"), "analyse");
     assert_eq!(one["players"], serde_json::json!(["Alice", "Bob"]));
     let number = |value: &Value| value.as_f64().expect("a number");
     for player in 0..2 {
@@ -288,9 +286,7 @@ fn a_game_that_is_over_has_no_cube_decision() {
 fn a_bear_off_is_shown_with_rolls_and_exact_equities() {
     // Three checkers against three: 2, 1 and 6 points away.
     let shown = answer(&["bearoff", "show", "EwMAwMgAAAAAAA"]);
-    let schema: Value =
-        serde_json::from_str(include_str!("../../docs/schema/bearoff.schema.json")).expect("a schema");
-    crate::schema::fits(&shown, &schema, &schema, "bearoff");
+    fits(&shown, &published("bearoff"), "bearoff");
     let number = |pointer: &str| shown.pointer(pointer).and_then(Value::as_f64).expect("a number");
     assert!((number("/roller/effective_pips") - number("/roller/mean_rolls") * 49.0 / 6.0).abs() < 1e-4);
     assert!(

@@ -1,7 +1,7 @@
 //! `barpoint quiz`: problems, answers, and when they come again.
 
 use super::Folder;
-use crate::schema;
+use crate::schema::{fits, published};
 use crate::support::testdata;
 use barpoint::board::Board;
 use barpoint::cli::args::{Cli, Command};
@@ -95,11 +95,8 @@ fn a_play_is_answered_by_its_notation_or_its_number() {
     ] {
         assert!(out.contains(part), "{part:?} in {out}");
     }
-    let schema = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/schema/quiz-result.schema.json");
-    let schema = std::fs::read_to_string(schema).expect("the schema");
-    let schema: Value = serde_json::from_str(&schema).expect("JSON");
     let [line] = &kept(&folder)[..] else { panic!("one line") };
-    schema::fits(line, &schema, &schema, "quiz.jsonl");
+    fits(line, &published("quiz-result"), "quiz.jsonl");
     assert_eq!(
         (&line["answer"], &line["best"], &line["grade"]),
         (&"8/5 6/5".into(), &"8/5 6/5".into(), &"good".into())

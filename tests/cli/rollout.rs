@@ -1,7 +1,7 @@
 //! `rollout`: its answers, the file of a kept rollout, and the errors. Games are few and short here.
 
 use super::{Folder, barpoint};
-use crate::schema::fits;
+use crate::schema::{fits, published};
 use barpoint::output::json::Kept;
 use serde_json::Value;
 use std::path::Path;
@@ -21,11 +21,6 @@ fn refusal(arguments: &[&str]) -> String {
     String::from_utf8(output.stderr).expect("UTF-8")
 }
 
-fn schema(name: &str) -> Value {
-    let path = format!("{}/docs/schema/{name}.schema.json", env!("CARGO_MANIFEST_DIR"));
-    serde_json::from_str(&std::fs::read_to_string(path).expect("a schema")).expect("JSON")
-}
-
 fn read(path: &Path) -> Value {
     serde_json::from_slice(&std::fs::read(path).expect("a file")).expect("JSON")
 }
@@ -39,7 +34,7 @@ fn the_best_plays_are_compared_and_the_number_of_threads_changes_nothing() {
         run(&[&["4HPwATDgc/ABMA", "31", "-n", "3", "--jobs", jobs], &SHORT[..], &["5"]].concat())
     };
     let found = of("1");
-    fits(&found, &schema("rollout"), &schema("rollout"), "rollout");
+    fits(&found, &published("rollout"), "rollout");
     let candidates = found["candidates"].as_array().expect("candidates");
     assert_eq!(candidates.len(), 3);
     assert_eq!((&candidates[0]["candidate"], &found["roll"]), (&"8/5 6/5".into(), &"31".into()));
@@ -63,7 +58,7 @@ fn plays_that_are_named_are_compared() {
 #[test]
 fn without_dice_it_is_about_the_cube() {
     let found = run(&[&["4HPwATDgc/ABMA"], &SHORT[..], &["1"]].concat());
-    fits(&found, &schema("rollout"), &schema("rollout"), "rollout");
+    fits(&found, &published("rollout"), "rollout");
     assert_eq!(found["candidates"][0]["candidate"], "no double");
     assert_eq!(found["candidates"][1]["candidate"], "double, take");
     assert_eq!((&found["action"], &found["complete"]), (&"no-double-beaver".into(), &true.into()));
@@ -105,8 +100,8 @@ fn what_was_kept_is_gone_on_with() {
     };
     let whole = ask("100", &[]);
     ask("40", &["--state", file]);
-    let state = schema("rollout-state");
-    fits(&read(&path), &state, &state, "the state");
+    let state = published("rollout-state");
+    fits(&read(&path), &state, "the state");
     every_change_is_seen(&std::fs::read_to_string(&path).expect("a file"));
     assert_eq!(ask("100", &["--state", file]), whole, "interrupted and resumed");
     let kept = std::fs::read(&path).expect("a file");
@@ -168,7 +163,7 @@ const MATCH: &str = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:2:1:0:7:10";
 #[test]
 fn shares_of_a_rollout_merge_to_the_bytes_of_the_whole() {
     let folder = Folder::new("shares");
-    let state = schema("rollout-state");
+    let state = published("rollout-state");
     for question in QUESTIONS {
         let whole = folder.path("whole.json");
         let file = whole.to_str().expect("UTF-8");
@@ -180,7 +175,7 @@ fn shares_of_a_rollout_merge_to_the_bytes_of_the_whole() {
                     part(&folder, &format!("{number}.json"), &format!("{number}/{parts}"), question)
                 })
                 .collect();
-            fits(&read(Path::new(&shares[0])), &state, &state, "a share");
+            fits(&read(Path::new(&shares[0])), &state, "a share");
             let merged = folder.path("merged.json");
             let saving = ["--state", merged.to_str().expect("UTF-8")];
             let names: Vec<&str> = shares.iter().map(String::as_str).collect();

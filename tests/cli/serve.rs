@@ -1,7 +1,7 @@
 //! `barpoint serve`: requests in JSON.
 
 use super::{Folder, barpoint};
-use crate::schema::fits;
+use crate::schema::{fits, published};
 use crate::support::{Random, is_whole, report};
 use serde_json::{Value, json};
 use std::collections::HashMap;
@@ -71,11 +71,6 @@ fn served(arguments: &[&str], requests: &[String]) -> Vec<Value> {
         server.say(request);
     }
     server.rest()
-}
-
-fn schema(name: &str) -> Value {
-    let path = format!("{}/docs/schema/{name}.schema.json", env!("CARGO_MANIFEST_DIR"));
-    serde_json::from_str(&std::fs::read_to_string(path).expect("a schema")).expect("JSON")
 }
 
 #[test]
@@ -169,7 +164,7 @@ fn shuffled_requests_have_the_answers_of_single_commands() {
         .collect();
     let answers = served(&[], &requests);
     assert_eq!(answers.len(), requests.len());
-    let schema = schema("serve-answer");
+    let schema = published("serve-answer");
     let mut seen = HashMap::new();
     for answer in &answers {
         let id = answer["id"].as_str().expect("a text");
@@ -181,14 +176,14 @@ fn shuffled_requests_have_the_answers_of_single_commands() {
         assert_eq!((given, &answer["state"]), (wanted, &Value::from(state)), "{}", pairs[which].0);
     }
     for answer in answers.iter().step_by(50) {
-        fits(answer, &schema, &schema, "answer");
+        fits(answer, &schema, "answer");
     }
     assert_eq!(seen.len(), requests.len(), "each has one answer");
-    let request_schema = self::schema("serve-request");
+    let request_schema = published("serve-request");
     for (request, _) in &pairs {
         let mut request = request.clone();
         request["id"] = 1.into();
-        fits(&request, &request_schema, &request_schema, "request");
+        fits(&request, &request_schema, "request");
     }
     report(requests.len(), "shuffled requests of serve");
 }

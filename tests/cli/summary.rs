@@ -1,7 +1,7 @@
 //! Summaries, compared with an independent count from the lines of `replay`.
 
 use super::{Folder, barpoint};
-use crate::schema::fits;
+use crate::schema::{fits, published};
 use crate::support::{paths_in, report, shared, testdata};
 use barpoint::board::{Board, Place};
 use barpoint::notation::PositionId;
@@ -123,13 +123,11 @@ fn summaries_are_what_the_lines_of_replay_add_up_to() {
 
 #[test]
 fn summaries_fit_their_published_schema() {
-    let schema =
-        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/schema/summary.schema.json"));
-    let schema: Value = serde_json::from_str(&schema.expect("a schema")).expect("JSON");
+    let schema = published("summary");
     let mut matches = 0;
     for folder in ["tests/cli/score.in", "testdata/mat/invalid", "testdata/mat/valid"] {
         for line in lines(&["summary", "--json"], &PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(folder)) {
-            fits(&line, &schema, &schema, "summary");
+            fits(&line, &schema, "summary");
             matches += 1;
         }
     }

@@ -33,10 +33,16 @@ const KNOWN: [&str; 21] = [
 /// # Panics
 ///
 /// If the value doesn't fit, with the reason and the place.
-pub(crate) fn fits(value: &Value, schema: &Value, root: &Value, at: &str) {
-    if let Err(why) = checked(value, schema, root, at) {
+pub(crate) fn fits(value: &Value, schema: &Value, at: &str) {
+    if let Err(why) = checked(value, schema, schema, at) {
         panic!("{why}");
     }
+}
+
+/// Returns a published schema.
+pub(crate) fn published(name: &str) -> Value {
+    let path = format!("{}/docs/schema/{name}.schema.json", env!("CARGO_MANIFEST_DIR"));
+    serde_json::from_str(&std::fs::read_to_string(path).expect("a schema")).expect("JSON")
 }
 
 fn checked(value: &Value, schema: &Value, root: &Value, at: &str) -> Result<(), String> {
