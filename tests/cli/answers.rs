@@ -1,21 +1,12 @@
 //! The answers of commands for other programs.
 
-use super::barpoint;
+use super::{answer, barpoint};
 use crate::schema::{fits, published};
 use crate::support::{gunzip, report, shared, testdata};
 use barpoint::cli::subject::{self, Which};
 use barpoint::output::decisions;
 use serde_json::Value;
 use std::path::Path;
-
-/// Runs a command that succeeds and returns its answer.
-fn answer(arguments: &[&str]) -> Value {
-    let output = barpoint().args(arguments).arg("--json").output().expect("the program runs");
-    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
-    let text = String::from_utf8(output.stdout).expect("UTF-8");
-    assert_eq!(text.lines().count(), 1, "{arguments:?}");
-    serde_json::from_str(&text).expect("JSON")
-}
 
 /// IDs of all kinds, and one with everything that can be pending.
 const IDS: [&str; 6] = [

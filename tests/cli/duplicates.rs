@@ -1,6 +1,6 @@
 //! A match in several files: `stats` and `db` take it for one, and say so.
 
-use super::{Folder, barpoint};
+use super::Folder;
 use serde_json::Value;
 use std::process::Output;
 
@@ -11,21 +11,13 @@ fn pair(name: &str) -> Folder {
     let folder = Folder::new(name);
     let text = std::fs::read_to_string(RECORD).expect("a record");
     std::fs::write(folder.0.join("a.mat"), &text).expect("a file");
-    let output = barpoint()
-        .current_dir(&folder.0)
-        .args(["analyse", "a.mat", "--plies", "0", "-o", "b.sgf"])
-        .output()
-        .expect("the program runs");
+    let output = folder.output(&["analyse", "a.mat", "--plies", "0", "-o", "b.sgf"]);
     assert!(output.status.success(), "{output:?}");
     let text = std::fs::read_to_string(folder.0.join("b.sgf")).expect("a record");
     let text = text.replace("PW[gnubg]", "PW[GNU Backgammon]").replace("PW[root]", "PW[root the first]");
     assert!(text.contains("GNU Backgammon]") || text.contains("root the first"), "{text}");
     std::fs::write(folder.0.join("b.sgf"), text).expect("a file");
     folder
-}
-
-fn run(folder: &Folder, arguments: &[&str]) -> Output {
-    barpoint().current_dir(&folder.0).args(arguments).output().expect("the program runs")
 }
 
 fn lines(output: &Output) -> Vec<Value> {
@@ -36,9 +28,9 @@ fn lines(output: &Output) -> Vec<Value> {
 #[test]
 fn stats_count_a_match_once_and_keep_the_analysis_of_the_second_record() {
     let folder = pair("duplicates-stats");
-    let alone = lines(&run(&folder, &["stats", "--json", "a.mat"]));
-    let analysed = lines(&run(&folder, &["stats", "--json", "b.sgf"]));
-    let both = lines(&run(&folder, &["stats", "--json", "a.mat", "b.sgf"]));
+    let alone = lines(&folder.output(&["stats", "--json", "a.mat"]));
+    let analysed = lines(&folder.output(&["stats", "--json", "b.sgf"]));
+    let both = lines(&folder.output(&["stats", "--json", "a.mat", "b.sgf"]));
     for key in ["matches", "games", "turns", "dice", "won", "columns"] {
         assert_eq!(both[0][key], alone[0][key], "{key}");
     }
@@ -70,14 +62,14 @@ fn stats_count_a_match_once_and_keep_the_analysis_of_the_second_record() {
     };
     assert_eq!(rate_of(&both, "root"), rate_of(&analysed, "root"));
     // In the other order, the analysed record is the one that counts.
-    let reversed = lines(&run(&folder, &["stats", "--json", "b.sgf", "a.mat"]));
+    let reversed = lines(&folder.output(&["stats", "--json", "b.sgf", "a.mat"]));
     assert_eq!(reversed[0]["analyses"], both[0]["analyses"]);
-    let text = run(&folder, &["stats", "a.mat", "b.sgf"]);
+    let text = folder.output(&["stats", "a.mat", "b.sgf"]);
     let (out, err) = (String::from_utf8_lossy(&text.stdout), String::from_utf8_lossy(&text.stderr));
     assert!(out.contains("\n  duplicates       1 match, counted once\n"), "{out}");
     assert!(out.contains("\nnot counted again  same as\nb.sgf              a.mat\n"), "{out}");
     assert!(err.contains("1 duplicate match counted once"), "{err}");
-    let page = run(&folder, &["stats", "a.mat", "b.sgf", "-o", "page.html"]);
+    let page = folder.output(&["stats", "a.mat", "b.sgf", "-o", "page.html"]);
     assert!(page.status.success());
     let page = std::fs::read_to_string(folder.0.join("page.html")).expect("a page");
     assert!(page.contains("<th scope=\"row\">b.sgf</th><td>a.mat</td>"), "{page}");
@@ -87,7 +79,7 @@ fn stats_count_a_match_once_and_keep_the_analysis_of_the_second_record() {
 fn the_same_file_given_twice_is_counted_once() {
     let folder = pair("duplicates-twice");
     std::fs::copy(folder.0.join("a.mat"), folder.0.join("c.mat")).expect("a copy");
-    let all = lines(&run(&folder, &["stats", "--json", "a.mat", "b.sgf", "c.mat", "a.mat"]));
+    let all = lines(&folder.output(&["stats", "--json", "a.mat", "b.sgf", "c.mat", "a.mat"]));
     assert_eq!(all[0]["matches"], 1);
     assert_eq!(all[0]["archive"]["duplicates"].as_array().map(Vec::len), Some(3));
 }
@@ -97,7 +89,7 @@ fn the_same_file_given_twice_is_counted_once() {
 fn the_database_names_the_other_file_of_a_match() {
     let folder = pair("duplicates-db");
     let add = |files: &[&str]| {
-        let output = run(&folder, &[&["db", "--db", "study.db", "add"], files].concat());
+        let output = folder.output(&[&["db", "--db", "study.db", "add"], files].concat());
         String::from_utf8_lossy(&output.stderr).into_owned()
     };
     let first = add(&["a.mat"]);
@@ -109,7 +101,7 @@ fn the_database_names_the_other_file_of_a_match() {
     let line = second.lines().find(|line| line.contains(words)).expect("a line");
     assert!(line.ends_with("a.mat"), "{line}");
     assert!(!add(&["b.sgf", "-q"]).contains(" already in the database "));
-    let list = run(&folder, &["db", "--db", "study.db", "list", "--duplicates", "--json"]);
+    let list = folder.output(&["db", "--db", "study.db", "list", "--duplicates", "--json"]);
     let files: Vec<(i64, String)> = lines(&list)
         .iter()
         .map(|line| {
@@ -124,7 +116,7 @@ fn the_database_names_the_other_file_of_a_match() {
 fn a_database_of_an_earlier_version_gets_identities_and_names_matches_that_are_the_same() {
     let folder = pair("duplicates-old");
     let file = folder.0.join("study.db");
-    run(&folder, &["db", "--db", "study.db", "add", "a.mat", "-q"]);
+    folder.output(&["db", "--db", "study.db", "add", "a.mat", "-q"]);
     let old = rusqlite::Connection::open(&file).expect("a database");
     // What version 1 made of two records that it took for two matches.
     old.execute_batch(
@@ -148,23 +140,23 @@ fn a_database_of_an_earlier_version_gets_identities_and_names_matches_that_are_t
     )
     .expect("changes");
     drop(old);
-    let list = run(&folder, &["db", "--db", "study.db", "list"]);
+    let list = folder.output(&["db", "--db", "study.db", "list"]);
     assert!(list.status.success(), "an old database can be read");
-    let find = run(&folder, &["db", "--db", "study.db", "find", "--json", "--limit", "1"]);
+    let find = folder.output(&["db", "--db", "study.db", "find", "--json", "--limit", "1"]);
     assert_eq!(lines(&find)[0]["ogid"], Value::Null, "an old database can be searched");
-    let add = run(&folder, &["db", "--db", "study.db", "add", "b.sgf"]);
+    let add = folder.output(&["db", "--db", "study.db", "add", "b.sgf"]);
     let words = String::from_utf8_lossy(&add.stderr).into_owned();
     assert!(words.contains("match 2 is the same as match 1: `db remove 2` removes it"), "{words}");
     assert!(words.contains("0 matches added, 1 analysed"), "{words}");
-    let later = run(&folder, &["db", "--db", "study.db", "add", "a.mat"]);
+    let later = folder.output(&["db", "--db", "study.db", "add", "a.mat"]);
     assert!(!String::from_utf8_lossy(&later.stderr).contains("is the same as"), "it is said once");
     let sql =
-        |query: &str| lines(&run(&folder, &["db", "--db", "study.db", "sql", query, "--json"]))[0].clone();
+        |query: &str| lines(&folder.output(&["db", "--db", "study.db", "sql", query, "--json"]))[0].clone();
     let counted = sql("SELECT count(*) AS n, count(ogid) AS ids, count(match_id) AS own FROM decision");
     assert_eq!([&counted["ids"], &counted["own"]], [&counted["n"]; 2], "its decisions have their IDs now");
     assert_eq!(sql("SELECT last FROM counter")["last"], 2);
     assert_eq!(sql("SELECT count(*) AS n FROM performances WHERE pr > 0 AND match = 1")["n"], 2);
-    let again = run(&folder, &["db", "--db", "study.db", "find", "--json", "--limit", "1"]);
+    let again = folder.output(&["db", "--db", "study.db", "find", "--json", "--limit", "1"]);
     assert!(lines(&again)[0]["ogid"].is_string());
 }
 
@@ -178,7 +170,7 @@ fn records_too_short_to_be_compared_stay_apart() {
     for name in ["a.mat", "b.mat"] {
         folder.write(name, SHORT);
     }
-    let all = lines(&run(&folder, &["stats", "--json", "a.mat", "b.mat"]));
+    let all = lines(&folder.output(&["stats", "--json", "a.mat", "b.mat"]));
     assert_eq!(all[0]["matches"], 2);
 }
 
@@ -190,7 +182,7 @@ fn a_short_record_is_known_again_in_its_own_file() {
         folder.write(name, SHORT);
     }
     let add = |file| {
-        let output = run(&folder, &["db", "--db", "study.db", "add", file]);
+        let output = folder.output(&["db", "--db", "study.db", "add", file]);
         String::from_utf8_lossy(&output.stderr).into_owned()
     };
     assert!(add("a.mat").contains("1 match added"));

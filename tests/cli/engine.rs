@@ -1,20 +1,8 @@
 //! The commands that evaluate: the structure of their answers. Their numbers change with the weights.
 
-use super::{Folder, barpoint};
+use super::{Folder, answer, barpoint, refusal};
 use crate::schema::{fits, published};
 use serde_json::Value;
-
-fn answer(arguments: &[&str]) -> Value {
-    let output = barpoint().args(arguments).arg("--json").output().expect("the program runs");
-    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
-    serde_json::from_slice(&output.stdout).expect("JSON")
-}
-
-fn refusal(arguments: &[&str]) -> String {
-    let output = barpoint().args(arguments).output().expect("the program runs");
-    assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-    String::from_utf8(output.stderr).expect("UTF-8")
-}
 
 #[test]
 fn a_hint_lists_the_best_plays_first() {

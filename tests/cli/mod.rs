@@ -42,6 +42,7 @@ mod trend;
 use crate::support::{Folder, testdata, up_to_date};
 use barpoint::cli;
 use barpoint::cli::commands::formats;
+use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
@@ -52,7 +53,28 @@ fn barpoint() -> Command {
     command
 }
 
+/// Runs a command that succeeds and returns its answer, one line of JSON.
+fn answer(arguments: &[&str]) -> Value {
+    let output = barpoint().args(arguments).arg("--json").output().expect("the program runs");
+    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    assert_eq!(text.lines().count(), 1, "{arguments:?}");
+    serde_json::from_str(&text).expect("JSON")
+}
+
+/// Runs a command that is refused and returns the reason.
+fn refusal(arguments: &[&str]) -> String {
+    let output = barpoint().args(arguments).output().expect("the program runs");
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+    String::from_utf8(output.stderr).expect("UTF-8")
+}
+
 impl Folder {
+    /// Runs the program in the folder.
+    fn output(&self, arguments: &[&str]) -> Output {
+        barpoint().current_dir(&self.0).args(arguments).output().expect("the program runs")
+    }
+
     fn path(&self, name: &str) -> PathBuf {
         self.0.join(name)
     }

@@ -1,6 +1,6 @@
 //! The PR in the database: in `db list`, in its views and in `db stats`, always that of `stats`.
 
-use super::{Folder, barpoint, record};
+use super::{Folder, record};
 use crate::support::{gunzip, testdata};
 use serde_json::Value;
 
@@ -25,11 +25,7 @@ fn lines(text: &str) -> Vec<Value> {
 
 /// Returns the rows of a query.
 fn sql(folder: &Folder, query: &str) -> Vec<Value> {
-    let output = barpoint()
-        .current_dir(&folder.0)
-        .args(["db", "--db", "study.db", "sql", query, "--json"])
-        .output()
-        .expect("the program runs");
+    let output = folder.output(&["db", "--db", "study.db", "sql", query, "--json"]);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     lines(std::str::from_utf8(&output.stdout).expect("UTF-8"))
 }

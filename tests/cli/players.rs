@@ -1,6 +1,6 @@
 //! Players under several names: which are taken as one, and that the program says so.
 
-use super::{Folder, barpoint};
+use super::Folder;
 use serde_json::Value;
 use std::process::Output;
 
@@ -20,10 +20,6 @@ fn archive(name: &str, players: &[(&str, &str)]) -> Folder {
         folder.write(&format!("records/{number}.mat"), record(left, right));
     }
     folder
-}
-
-fn run(folder: &Folder, arguments: &[&str]) -> Output {
-    barpoint().current_dir(&folder.0).args(arguments).output().expect("the program runs")
 }
 
 fn out(output: &Output) -> String {
@@ -63,7 +59,7 @@ fn names_that_differ_in_case_and_blanks_are_one_player_and_this_is_said() {
         "players-case",
         &[("Ann Lee", "Bob"), ("ann lee", "bob"), ("Ann Lee", "Cy"), ("Dora", "ANN LEE")],
     );
-    let json = run(&folder, &["stats", "records", "--json"]);
+    let json = folder.output(&["stats", "records", "--json"]);
     assert_eq!(
         players(&json),
         [
@@ -73,13 +69,13 @@ fn names_that_differ_in_case_and_blanks_are_one_player_and_this_is_said() {
             player("Dora", 1, &["Dora"])
         ]
     );
-    let text = run(&folder, &["stats", "records"]);
+    let text = folder.output(&["stats", "records"]);
     let sentence = "Taken as one player: Ann Lee (ANN LEE, ann lee); Bob (bob).";
     assert!(out(&text).contains(&format!("\n{sentence}\n")), "{}", out(&text));
     assert!(String::from_utf8_lossy(&text.stderr).contains("4 players"));
-    run(&folder, &["stats", "records", "-o", "page.html"]);
+    folder.output(&["stats", "records", "-o", "page.html"]);
     assert!(folder.text("page.html").contains(&format!("<p>{sentence}</p>")));
-    let one = run(&folder, &["stats", "records", "--player", "ann lee", "--json"]);
+    let one = folder.output(&["stats", "records", "--player", "ann lee", "--json"]);
     assert_eq!(players(&one).len(), 1);
 }
 
@@ -87,7 +83,7 @@ fn names_that_differ_in_case_and_blanks_are_one_player_and_this_is_said() {
 fn names_on_a_line_of_the_list_are_one_player() {
     let folder = archive("players-list", &[("asmith", "Bob"), ("Ann Smith", "Bob"), ("eve", "Bob")]);
     folder.write("names.txt", "# the club\nAnn Smith = asmith | A. Smith\nEve Jones = eve\n");
-    let json = run(&folder, &["stats", "records", "--aliases", "names.txt", "--json"]);
+    let json = folder.output(&["stats", "records", "--aliases", "names.txt", "--json"]);
     assert_eq!(
         players(&json),
         [
@@ -96,11 +92,11 @@ fn names_on_a_line_of_the_list_are_one_player() {
             player("Eve Jones", 1, &["eve"])
         ]
     );
-    let text = run(&folder, &["stats", "records", "--aliases", "names.txt", "--player", "A. SMITH"]);
+    let text = folder.output(&["stats", "records", "--aliases", "names.txt", "--player", "A. SMITH"]);
     assert!(out(&text).contains("\nAnn Smith\n  matches          2, "), "{}", out(&text));
     assert!(out(&text).contains("Taken as one player: Ann Smith (asmith); Eve Jones (eve).\n"));
     // Without the list, they are three players.
-    assert_eq!(players(&run(&folder, &["stats", "records", "--json"])).len(), 4);
+    assert_eq!(players(&folder.output(&["stats", "records", "--json"])).len(), 4);
 }
 
 #[test]
@@ -108,12 +104,12 @@ fn a_mistake_in_the_list_is_named_with_its_line_and_column() {
     let folder = archive("players-mistake", &[("Ann", "Bob")]);
     folder.write("names.txt", "Ann = asmith\nBob = \"b\n");
     for command in ["stats", "find"] {
-        let output = run(&folder, &[command, "records", "--aliases", "names.txt"]);
+        let output = folder.output(&[command, "records", "--aliases", "names.txt"]);
         assert_eq!(output.status.code(), Some(2), "{command}");
         let error = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(error.starts_with("error: names.txt:2:7: the quote isn't closed\n"), "{error}");
     }
-    let missing = run(&folder, &["stats", "records", "--aliases", "nothing.txt"]);
+    let missing = folder.output(&["stats", "records", "--aliases", "nothing.txt"]);
     assert_eq!(missing.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&missing.stderr).starts_with("error: cannot read nothing.txt: "));
 }
@@ -121,12 +117,12 @@ fn a_mistake_in_the_list_is_named_with_its_line_and_column() {
 #[test]
 fn names_that_played_each_other_stay_two_players_and_this_is_said() {
     let folder = archive("players-apart", &[("Ann", "ann"), ("Ann", "Bob"), ("ANN", "Bob")]);
-    let json = run(&folder, &["stats", "records", "--json"]);
+    let json = folder.output(&["stats", "records", "--json"]);
     let names: Vec<String> = players(&json).into_iter().map(|(name, ..)| name).collect();
     assert_eq!(names, ["ANN", "Ann", "Bob", "ann"]);
     let first: Value = serde_json::from_str(out(&json).lines().next().expect("a line")).expect("JSON");
     assert_eq!(first["archive"]["apart"], serde_json::json!([["ANN", "Ann", "ann"]]));
-    let text = out(&run(&folder, &["stats", "records", "--player", "ann"]));
+    let text = out(&folder.output(&["stats", "records", "--player", "ann"]));
     assert!(text.contains("Not taken as one player, as they played each other: ANN, Ann, ann.\n"), "{text}");
     assert!(text.contains("\nann\n  matches          1, "), "the exact name comes first: {text}");
 }
@@ -136,14 +132,14 @@ fn searches_find_a_player_under_any_name() {
     let folder = archive("players-find", &[("Ann", "Bob"), ("ANN", "bob"), ("asmith", "Cy")]);
     folder.write("names.txt", "Ann = asmith\n");
     let count =
-        |arguments: &[&str]| out(&run(&folder, &[arguments, &["--json", "-q"]].concat())).lines().count();
+        |arguments: &[&str]| out(&folder.output(&[arguments, &["--json", "-q"]].concat())).lines().count();
     let find = ["find", "records", "--action", "play", "--player"];
     assert_eq!(count(&[&find[..], &["ann"]].concat()), 2);
     assert_eq!(count(&[&find[..], &["ann", "--opponent", "BOB"]].concat()), 2);
     assert_eq!(count(&[&find[..], &["ann", "--aliases", "names.txt"]].concat()), 3);
     assert_eq!(count(&[&find[..], &["nobody"]].concat()), 0);
     // A name that doesn't occur may be a mistake.
-    let told = |arguments: &[&str]| err(&run(&folder, &[&find[..], arguments].concat()));
+    let told = |arguments: &[&str]| err(&folder.output(&[&find[..], arguments].concat()));
     let none = "note: no player is called `nobody`\n";
     assert!(told(&["nobody"]).ends_with(none), "{}", told(&["nobody"]));
     assert!(told(&["ann", "--opponent", "nobody"]).ends_with(none));
@@ -156,7 +152,7 @@ fn searches_find_a_player_under_any_name() {
 fn the_database_finds_a_player_under_any_name() {
     let folder = archive("players-db", &[("Ann", "Bob"), ("ANN", "bob"), ("asmith", "O'Cy")]);
     folder.write("names.txt", "Ann = asmith\n");
-    let db = |arguments: &[&str]| out(&run(&folder, &[&["db", "--db", "study.db"], arguments].concat()));
+    let db = |arguments: &[&str]| out(&folder.output(&[&["db", "--db", "study.db"], arguments].concat()));
     db(&["add", "records", "-q"]);
     let count = |arguments: &[&str]| db(&[arguments, &["--json"]].concat()).lines().count();
     assert_eq!(count(&["list", "--player", "ann"]), 2);
@@ -169,7 +165,7 @@ fn the_database_finds_a_player_under_any_name() {
     assert_eq!(count(&[&find[..], &["nobody"]].concat()), 0);
     for command in ["find", "list"] {
         let told = |condition: [&str; 2]| {
-            err(&run(&folder, &[&["db", "--db", "study.db", command], &condition[..]].concat()))
+            err(&folder.output(&[&["db", "--db", "study.db", command], &condition[..]].concat()))
         };
         let of_player = told(["--player", "nobody"]);
         assert!(of_player.starts_with("note: no player is called `nobody`\n"), "{of_player}");
@@ -185,7 +181,7 @@ fn a_player_is_one_row_of_the_view_under_all_names() {
     let pairs = [("Ann", "Bob"), ("ANN", "bob"), ("Ann", "Cy"), ("asmith", "Cy"), ("Zoe", "zoe")];
     let folder = archive("players-view", &pairs);
     folder.write("names.txt", "Ann Smith = Ann | asmith\n");
-    let db = |arguments: &[&str]| out(&run(&folder, &[&["db", "--db", "study.db"], arguments].concat()));
+    let db = |arguments: &[&str]| out(&folder.output(&[&["db", "--db", "study.db"], arguments].concat()));
     db(&["add", "records", "-q"]);
     let rows = |arguments: &[&str]| -> Vec<(String, u64)> {
         let answer = db(&[&["sql", "--json"], arguments].concat());
@@ -212,7 +208,7 @@ fn a_player_is_one_row_of_the_view_under_all_names() {
     // The file stays as it is, and a mistake in the list is reported by any query.
     assert!(db(&["verify"]).ends_with(": no faults\n"));
     folder.write("names.txt", "Ann = \n");
-    let refused = run(&folder, &["db", "--db", "study.db", "sql", "SELECT 1", "--aliases", "names.txt"]);
+    let refused = folder.output(&["db", "--db", "study.db", "sql", "SELECT 1", "--aliases", "names.txt"]);
     assert_eq!(refused.status.code(), Some(2));
 }
 
@@ -222,14 +218,14 @@ fn players_without_a_name_are_nobody_with_a_name() {
     let sgf =
         "(;FF[4]GM[6]CA[UTF-8]AP[GNU Backgammon:1.07]MI[length:3][game:0][ws:0][bs:0];B[52lpln];W[31hgjg])";
     folder.write("nameless.sgf", sgf);
-    let all = run(&folder, &["stats", "--json", "."]);
+    let all = folder.output(&["stats", "--json", "."]);
     let named: Vec<(String, u64)> = players(&all).into_iter().map(|(name, games, _)| (name, games)).collect();
     assert_eq!(named, [(String::new(), 1), ("Player 0".to_owned(), 1), ("Player 1".to_owned(), 1)]);
     for command in ["score", "summary"] {
         let json: serde_json::Value =
-            serde_json::from_str(&out(&run(&folder, &[command, "--json", "nameless.sgf"]))).expect("JSON");
+            serde_json::from_str(&out(&folder.output(&[command, "--json", "nameless.sgf"]))).expect("JSON");
         assert_eq!(json["players"], serde_json::json!(["", ""]), "{command}");
-        let text = out(&run(&folder, &[command, "nameless.sgf"]));
+        let text = out(&folder.output(&[command, "nameless.sgf"]));
         assert!(text.contains("player 0") && text.contains("player 1"), "{text}");
     }
 }

@@ -1,6 +1,6 @@
 //! `rollout`: its answers, the file of a kept rollout, and the errors. Games are few and short here.
 
-use super::{Folder, barpoint};
+use super::{Folder, answer, barpoint};
 use crate::schema::{fits, published};
 use barpoint::output::json::Kept;
 use serde_json::Value;
@@ -10,15 +10,11 @@ use std::path::Path;
 const ENDING: &str = "XGID=-A-B--A-------------ba----:0:0:1:00:0:0:0:0:10";
 
 fn run(arguments: &[&str]) -> Value {
-    let output = barpoint().arg("rollout").args(arguments).arg("--json").output().expect("the program runs");
-    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
-    serde_json::from_slice(&output.stdout).expect("JSON")
+    answer(&[&["rollout"], arguments].concat())
 }
 
 fn refusal(arguments: &[&str]) -> String {
-    let output = barpoint().arg("rollout").args(arguments).output().expect("the program runs");
-    assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-    String::from_utf8(output.stderr).expect("UTF-8")
+    super::refusal(&[&["rollout"], arguments].concat())
 }
 
 fn read(path: &Path) -> Value {

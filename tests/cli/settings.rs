@@ -1,6 +1,7 @@
 //! `barpoint.toml`, `config`, and `check --watch`; the hooks and the action that use the program.
 
-use super::{Folder, systems};
+use super::Folder;
+use super::systems::{run, with_slashes};
 use crate::support::testdata;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -10,18 +11,6 @@ fn tour(name: &str) -> String {
     std::fs::read_to_string(testdata("mat/tour").join(name)).expect("a record")
 }
 
-/// Runs the program in a folder: the exit status, the answer, the rest.
-fn run(folder: &Path, arguments: &[&str]) -> (Option<i32>, String, String) {
-    let output = Command::new(crate::support::program())
-        .args(arguments)
-        .current_dir(folder)
-        .stdin(Stdio::null())
-        .output()
-        .expect("the program");
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
-    (output.status.code(), text(output.stdout), text(output.stderr))
-}
-
 #[test]
 fn the_nearest_file_holds_for_each_record_and_the_command_line_wins() {
     let folder = Folder::new("settings");
@@ -29,24 +18,24 @@ fn the_nearest_file_holds_for_each_record_and_the_command_line_wins() {
     folder.write("club/three.mat", tour("three-mistakes.mat"));
     folder.write("barpoint.toml", "format = \"concise\"\nallow = [\"cube-wrong-value\"]\n");
     folder.write("club/barpoint.toml", "fail-on = \"never\"\n[rules]\ncrawford = false\n");
-    let (status, out, _) = run(&folder.0, &["check", "three.mat", "-q"]);
+    let (status, out, _) = run(&folder, &["check", "three.mat", "-q"]);
     assert_eq!((status, out.lines().count()), (Some(1), 2), "{out}");
     assert!(out.starts_with("three.mat:9:"), "{out}");
-    let (_, out, _) = run(&folder.0, &["check", "three.mat", "-q", "--format", "json"]);
+    let (_, out, _) = run(&folder, &["check", "three.mat", "-q", "--format", "json"]);
     assert!(out.starts_with('{'), "{out}");
     // Its own file holds in the folder below, and nothing of the one above but how the answer looks.
-    let (status, out, _) = run(&folder.0, &["check", "club/three.mat", "-q", "--format", "concise"]);
+    let (status, out, _) = run(&folder, &["check", "club/three.mat", "-q", "--format", "concise"]);
     assert!(status == Some(0) && out.contains("cube-wrong-value") && !out.contains("cube-crawford"), "{out}");
     let arguments = ["check", "club/three.mat", "-q", "--rules", "crawford=on", "--fail-on", "error"];
-    let (status, out, _) = run(&folder.0, &arguments);
+    let (status, out, _) = run(&folder, &arguments);
     assert!(status == Some(1) && out.contains("cube-crawford"), "{out}");
     // Every record of a folder has its own.
-    let (_, out, _) = run(&folder.0, &["check", ".", "-q"]);
+    let (_, out, _) = run(&folder, &["check", ".", "-q"]);
     assert_eq!(out.matches("cube-crawford").count(), 1, "{out}");
     assert_eq!(out.matches("cube-wrong-value").count(), 1, "{out}");
-    let (_, out, _) = run(&folder.0, &["check", "three.mat", "-q", "--isolated", "--format", "concise"]);
+    let (_, out, _) = run(&folder, &["check", "three.mat", "-q", "--isolated", "--format", "concise"]);
     assert_eq!(out.lines().count(), 3, "{out}");
-    let (_, out, _) = run(&folder.0, &["check", "three.mat", "-q", "--config", "club/barpoint.toml"]);
+    let (_, out, _) = run(&folder, &["check", "three.mat", "-q", "--config", "club/barpoint.toml"]);
     assert!(!out.contains("cube-crawford"), "{out}");
 }
 
@@ -57,7 +46,7 @@ fn what_means_nothing_in_the_file_ends_the_run_with_its_place() {
     folder.write("club/three.mat", tour("three-mistakes.mat"));
     folder.write("club/barpoint.toml", "fail-on = \"never\"\nalow = []\n");
     for arguments in [&["check", "club/three.mat"][..], &["check", "."], &["config", "club"]] {
-        let (status, _, err) = run(&folder.0, arguments);
+        let (status, _, err) = run(&folder, arguments);
         assert_eq!(status, Some(2), "{arguments:?}");
         assert!(
             err.contains("barpoint.toml:2:1: `alow` is not a setting; did you mean `allow`?")
@@ -65,8 +54,8 @@ fn what_means_nothing_in_the_file_ends_the_run_with_its_place() {
             "{arguments:?}: {err}"
         );
     }
-    assert_eq!(run(&folder.0, &["check", "three.mat", "-q"]).0, Some(1));
-    assert_eq!(run(&folder.0, &["check", "three.mat", "--config", "nowhere.toml"]).0, Some(2));
+    assert_eq!(run(&folder, &["check", "three.mat", "-q"]).0, Some(1));
+    assert_eq!(run(&folder, &["check", "three.mat", "--config", "nowhere.toml"]).0, Some(2));
 }
 
 /// A match to 3 points with a double in the game that would be the Crawford game.
@@ -115,7 +104,7 @@ fn the_rules_of_the_file_hold_in_every_command_that_takes_rules() {
         commands.push(&["db", "add", "--db", "ours.db"]);
     }
     for command in commands {
-        let with = |more: &[&str]| run(&folder.0, &[command, more].concat());
+        let with = |more: &[&str]| run(&folder, &[command, more].concat());
         let (status, _, err) = with(&["club/m.mat"]);
         assert!(status == Some(0) || command[0] == "fmt", "{command:?}: {err}");
         assert!(!err.contains("1 error"), "{command:?}: {err}");
@@ -134,10 +123,10 @@ fn the_rules_of_the_file_hold_in_every_command_that_takes_rules() {
     }
     // Commands whose exit status doesn't depend on the records.
     for command in [&["find"][..], &["stats"]] {
-        let (status, _, err) = run(&folder.0, &[command, &["wrong/m.mat"]].concat());
+        let (status, _, err) = run(&folder, &[command, &["wrong/m.mat"]].concat());
         assert_eq!(status, Some(2), "{command:?}: {err}");
     }
-    let (_, out, _) = run(&folder.0, &["score", "club/m.mat"]);
+    let (_, out, _) = run(&folder, &["score", "club/m.mat"]);
     assert!(!out.contains("Crawford game"), "{out}");
 }
 
@@ -146,20 +135,20 @@ fn config_shows_what_holds_and_where_it_is_said() {
     let folder = Folder::new("config");
     folder.write("club/notes.txt", "");
     folder.write("barpoint.toml", "# ours\nallow = [\"mat-dice\"]\n\n[rules]\nbeavers = 2\n");
-    let (status, out, _) = run(&folder.0, &["config", "club"]);
+    let (status, out, _) = run(&folder, &["config", "club"]);
     let expected = format!(
         "{}/barpoint.toml\n  allow          [\"mat-dice\"]  line 2\n  rules.beavers  2             line 5\n  \
          all            false         default\n  fail-on        \"warning\"     default\n  \
          format         \"text\"        default\n  pedantic       false         default\n",
         folder.0.display()
     );
-    let out = systems::with_slashes(&out);
+    let out = with_slashes(&out);
     assert_eq!((status, out.strip_prefix("Z:").unwrap_or(&out)), (Some(0), &*expected));
-    let (_, out, _) = run(&folder.0, &["config", "club", "--json"]);
+    let (_, out, _) = run(&folder, &["config", "club", "--json"]);
     let json: serde_json::Value = serde_json::from_str(&out).expect("JSON");
     assert_eq!(json["settings"][1]["line"], 5);
-    assert!(run(&folder.0, &["config", "--isolated"]).1.starts_with("no file is read\n"));
-    assert_eq!(run(&folder.0, &["config", "nowhere"]).0, Some(2));
+    assert!(run(&folder, &["config", "--isolated"]).1.starts_with("no file is read\n"));
+    assert_eq!(run(&folder, &["config", "nowhere"]).0, Some(2));
 }
 
 #[cfg(unix)]
@@ -244,7 +233,7 @@ fn what_watch_says_is_not_mixed_with_what_a_program_reads() {
     folder.write("club/a.mat", tour("half-a-play.mat"));
     let state = "1 record: findings in 1 file; Ctrl-C ends\n";
     for format in ["json", "sarif", "github"] {
-        let check = run(&folder.0, &["check", "--quiet", "--format", format, "club/a.mat"]);
+        let check = run(&folder, &["check", "--quiet", "--format", format, "club/a.mat"]);
         let line = format!("check --watch --format {format} club/a.mat");
         let (out, err) = watched(&folder, &line, |_, err| err.contains("ends\n"));
         assert_eq!((out.as_str(), err.as_str()), (check.1.as_str(), state), "{format}");
@@ -410,10 +399,10 @@ fn watch_sees_the_settings_above_a_folder() {
 #[test]
 fn watch_says_what_it_cannot_watch() {
     let folder = Folder::new("no-watch");
-    let (status, _, err) = run(&folder.0, &["check", "--watch", "nowhere"]);
+    let (status, _, err) = run(&folder, &["check", "--watch", "nowhere"]);
     assert_eq!(status, Some(2));
     assert!(err.starts_with("error: cannot read nowhere: "), "{err}");
-    assert_eq!(run(&folder.0, &["check", "--watch", "-"]).0, Some(2));
+    assert_eq!(run(&folder, &["check", "--watch", "-"]).0, Some(2));
 }
 
 fn project(name: &str) -> String {

@@ -11,8 +11,8 @@ pub(super) fn with_slashes(text: &str) -> String {
 }
 
 /// Runs the program in a folder with arguments that may hold blanks; returns its status, output and messages.
-fn run(folder: &Folder, arguments: &[&str]) -> (Option<i32>, String, String) {
-    let output = barpoint().args(arguments).current_dir(&folder.0).output().expect("the program runs");
+pub(super) fn run(folder: &Folder, arguments: &[&str]) -> (Option<i32>, String, String) {
+    let output = folder.output(arguments);
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
     (output.status.code(), text(output.stdout), text(output.stderr))
 }
