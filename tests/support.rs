@@ -2,8 +2,9 @@
 
 use barpoint::board::Board;
 use barpoint::engine::{Chances, Evaluator};
-use std::io::Read;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Compares a generated file with its text; `BARPOINT_UPDATE=1` writes it.
@@ -125,7 +126,6 @@ impl Evaluator for Pips {
 pub(crate) fn report(cases: usize, what: &str) {
     eprintln!("{cases} {what}");
     if let Some(path) = std::env::var_os("BARPOINT_TEST_REPORT") {
-        use std::io::Write as _;
         let file = std::fs::OpenOptions::new().create(true).append(true).open(path);
         let written = file.and_then(|mut file| file.write_all(format!("{cases} {what}\n").as_bytes()));
         written.expect("the report can be written");
@@ -158,6 +158,18 @@ pub(crate) fn program() -> &'static str {
         std::env::var("BARPOINT_PROGRAM").unwrap_or_else(|_| env!("CARGO_BIN_EXE_barpoint").to_owned())
     });
     &PROGRAM
+}
+
+/// Runs a program with this standard input.
+pub(crate) fn fed(command: &mut Command, input: &[u8]) -> Output {
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the program runs");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    std::thread::scope(|scope| {
+        // The program may have closed its end before reading everything.
+        scope.spawn(move || drop(stdin.write_all(input)));
+        child.wait_with_output().expect("it ends")
+    })
 }
 
 /// Puts [`program`] into a folder under the name `gnubg`.

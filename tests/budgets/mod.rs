@@ -3,11 +3,12 @@
 
 #![cfg(unix)]
 
+use crate::support::fed;
 use flate2::Compression;
 use flate2::write::{DeflateEncoder, GzEncoder};
 use rawzip::{CompressionMethod, ZipArchiveWriter};
 use std::io::Write;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
 /// The bytes of each hostile record.
@@ -18,19 +19,7 @@ const SPACE: usize = 320_000;
 /// Runs the program with a limit on its memory, on standard input.
 fn limited(arguments: &str, input: &[u8]) -> Output {
     let script = format!("ulimit -v {SPACE}; exec \"$0\" {arguments}");
-    let mut child = Command::new("sh")
-        .args(["-c", &script, crate::support::program()])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("a shell");
-    let mut stdin = child.stdin.take().expect("a pipe");
-    std::thread::scope(|scope| {
-        // What was refused isn't read to its end.
-        scope.spawn(move || drop(stdin.write_all(input)));
-        child.wait_with_output().expect("it runs")
-    })
+    fed(Command::new("sh").args(["-c", &script, crate::support::program()]), input)
 }
 
 fn repeated(head: &str, unit: &str, tail: &str) -> Vec<u8> {

@@ -1,6 +1,7 @@
 //! `external` as a whole run: many clients at once, limits, the socket's file and the end.
 
 use super::{Folder, barpoint};
+use crate::support::fed;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::os::unix::net::UnixStream;
@@ -74,15 +75,7 @@ fn a_session_is_played_by_programs_on_sockets() {
         "set rng mersenne 5\nset display off\nset player 0 external {address}\nset player 1 external {address}\nnew match 3\n\
          show player\nset player 0 external ./nobody\nset player 1 barpoint\nshow player\n"
     );
-    let mut child = barpoint()
-        .args(["session", "-r"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program runs");
-    child.stdin.take().expect("a pipe").write_all(lines.as_bytes()).expect("it reads");
-    let output = child.wait_with_output().expect("it ends");
+    let output = fed(barpoint().args(["session", "-r"]), lines.as_bytes());
     let said = String::from_utf8_lossy(&output.stdout);
     assert!(said.contains("has won the match."), "{said}");
     // A seat that was asked for in vain is as it was.

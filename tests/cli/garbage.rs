@@ -1,8 +1,8 @@
 //! Any text instead of an ID: one clear line, status 2, no panic.
 
 use super::{Folder, barpoint};
+use crate::support::fed;
 use std::ffi::OsString;
-use std::io::Write;
 use std::process::{Output, Stdio};
 
 /// The commands that read an ID.
@@ -65,17 +65,8 @@ fn garbage_on_standard_input_gives_one_line_and_status_2() {
     let long = vec![b'/'; 70_000];
     for command in COMMANDS {
         for input in [&b""[..], b"\n", b"\xff\xfe4\0H\0", b"\0\0\0\0", &long, "🎲\n".as_bytes()] {
-            let mut child = barpoint()
-                .args(command)
-                .arg("-")
-                .stdin(Stdio::piped())
-                .stdout(Stdio::piped())
-                .stderr(Stdio::piped())
-                .spawn()
-                .expect("the program runs");
-            // The program may have closed its end before reading everything.
-            let _ = child.stdin.take().expect("a pipe").write_all(input);
-            failed(&child.wait_with_output().expect("an end"), &format!("{command:?} {} bytes", input.len()));
+            let output = fed(barpoint().args(command).arg("-"), input);
+            failed(&output, &format!("{command:?} {} bytes", input.len()));
         }
     }
 }
@@ -83,14 +74,7 @@ fn garbage_on_standard_input_gives_one_line_and_status_2() {
 #[test]
 fn an_id_may_come_through_a_pipe() {
     for arguments in [&["pips"][..], &["pips", "-"], &["plays", "31"], &["plays", "-", "3", "1"], &["id"]] {
-        let mut child = barpoint()
-            .args(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the program runs");
-        child.stdin.take().expect("a pipe").write_all(b"4HPwATDgc/ABMA\n").expect("a reader");
-        let output = child.wait_with_output().expect("an end");
+        let output = fed(barpoint().args(arguments), b"4HPwATDgc/ABMA\n");
         assert!(output.status.success() && !output.stdout.is_empty(), "{arguments:?}");
     }
 }

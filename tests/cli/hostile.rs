@@ -2,10 +2,10 @@
 //! a terminal, whatever the command and the form of its answer.
 
 use super::{Folder, barpoint};
+use crate::support::fed;
 use barpoint::diag::is_hidden;
 use barpoint::formats::{FORMATS, Format};
-use std::io::Write as _;
-use std::process::{Output, Stdio};
+use std::process::Output;
 
 /// Clears the screen, names the window, sets a colour in the one-byte way, turns text round, deletes, rings, goes back.
 const HOSTILE: &str = "Eve\u{1b}[2J\u{1b}]0;taken\u{7}\u{9b}31m\u{202e}live\u{7f}\u{8}\u{1b}[8m";
@@ -120,12 +120,7 @@ fn run(folder: &Folder, line: &str, colour: &str, input: Option<&str>) -> Output
     let mut command = barpoint();
     command.current_dir(folder.path("")).args(["--color", colour]).args(arguments);
     command.env("HOME", folder.path("")).env_remove("XDG_CONFIG_HOME").env_remove("XDG_DATA_HOME");
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().expect("the program runs");
-    let mut stdin = child.stdin.take().expect("a pipe");
-    let _ = stdin.write_all(input.unwrap_or_default().as_bytes());
-    drop(stdin);
-    child.wait_with_output().expect("the program ends")
+    fed(&mut command, input.unwrap_or_default().as_bytes())
 }
 
 #[test]

@@ -39,7 +39,7 @@ mod systems;
 mod terminal;
 mod trend;
 
-use crate::support::{Folder, testdata, up_to_date};
+use crate::support::{Folder, fed, testdata, up_to_date};
 use barpoint::cli;
 use barpoint::cli::commands::formats;
 use serde_json::Value;
@@ -119,22 +119,8 @@ impl Folder {
 
     /// Runs the program in the folder with a standard input.
     fn run_with(&self, line: &str, stdin: &[u8]) -> Run {
-        use std::io::Write as _;
-        let mut child = barpoint()
-            .args(line.split(' ').filter(|word| !word.is_empty()))
-            .current_dir(&self.0)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the program runs");
-        let mut pipe = child.stdin.take().expect("a pipe");
-        let output = std::thread::scope(|scope| {
-            // The program may have closed its end before reading everything.
-            scope.spawn(move || drop(pipe.write_all(stdin)));
-            child.wait_with_output().expect("an end")
-        });
-        Run::new(output)
+        let words = line.split(' ').filter(|word| !word.is_empty());
+        Run::new(fed(barpoint().args(words).current_dir(&self.0), stdin))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Output longer than the screen, at a terminal.
 
 use crate::repl::screen::Screen;
-use crate::support::Folder;
+use crate::support::{Folder, fed};
 use std::process::Command;
 
 /// A pager that marks each line.
@@ -123,10 +123,6 @@ fn a_session_has_no_pager_where_there_is_to_be_none() {
     }
     let mut piped = Command::new(crate::support::program());
     piped.arg("session").env("PAGER", MARKING).env("TERM", "xterm").current_dir(&folder.0);
-    piped.stdin(std::process::Stdio::piped()).stdout(std::process::Stdio::piped());
-    let mut child = piped.spawn().expect("the program runs");
-    std::io::Write::write_all(&mut child.stdin.take().expect("a pipe"), b"help set\n").expect("a line");
-    let output = child.wait_with_output().expect("the program ends");
-    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    let text = String::from_utf8(fed(&mut piped, b"help set\n").stdout).expect("UTF-8");
     assert!(text.lines().count() > 60 && !text.contains("paged"), "{text}");
 }

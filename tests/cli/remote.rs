@@ -1,20 +1,11 @@
 //! The protocols for other programs, and a match against the computer, as whole runs.
 
 use super::barpoint;
-use std::io::Write;
-use std::process::Stdio;
+use crate::support::fed;
 
 /// Runs the program with lines on standard input; returns its status, standard output and standard error.
 fn piped(arguments: &[&str], lines: &str) -> (Option<i32>, String, String) {
-    let mut child = barpoint()
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program runs");
-    child.stdin.take().expect("a pipe").write_all(lines.as_bytes()).expect("it reads");
-    let output = child.wait_with_output().expect("it ends");
+    let output = fed(barpoint().args(arguments), lines.as_bytes());
     let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
     (output.status.code(), text(output.stdout), text(output.stderr))
 }

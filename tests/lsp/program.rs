@@ -1,27 +1,16 @@
 //! The program itself as a server, and the time of a keystroke.
 
 use super::client::{Client, everything, range};
-use crate::support::{report, testdata};
+use crate::support::{fed, program, report, testdata};
 use serde_json::Value;
-use std::io::Write;
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 /// Runs the program with an editor's messages.
 fn run(messages: &[&str]) -> (Option<i32>, String, String) {
-    let mut child = Command::new(crate::support::program())
-        .arg("lsp")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program");
-    let mut stdin = child.stdin.take().expect("a pipe");
-    for message in messages {
-        write!(stdin, "Content-Length: {}\r\n\r\n{message}", message.len()).expect("it reads");
-    }
-    drop(stdin);
-    let output = child.wait_with_output().expect("it runs");
+    let content = |message: &&str| format!("Content-Length: {}\r\n\r\n{message}", message.len());
+    let input: String = messages.iter().map(content).collect();
+    let output = fed(Command::new(program()).arg("lsp"), input.as_bytes());
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
     (output.status.code(), text(output.stdout), text(output.stderr))
 }
@@ -37,15 +26,7 @@ fn the_exit_status_is_that_of_the_protocol() {
     assert_eq!(out.matches("Content-Length: ").count(), 2);
     assert_eq!(run(&[BEGIN, EXIT]).0, Some(1), "it left without a word");
     assert_eq!(run(&[]).0, Some(1));
-    let mut child = Command::new(crate::support::program())
-        .arg("lsp")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program");
-    child.stdin.take().expect("a pipe").write_all(b"GET / HTTP/1.1\r\n\r\n").expect("it reads");
-    let output = child.wait_with_output().expect("it runs");
+    let output = fed(Command::new(program()).arg("lsp"), b"GET / HTTP/1.1\r\n\r\n");
     let message = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(2));
     assert!(

@@ -1,6 +1,7 @@
 //! Starting a session, and its answers for programs.
 
 use crate::schema::{fits, published};
+use crate::support::fed;
 use serde_json::Value;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -8,17 +9,7 @@ use std::process::{Command, Output, Stdio};
 
 /// Runs a program with standard input.
 fn run_as(program: &Path, arguments: &[&str], input: &str) -> Output {
-    let mut child = Command::new(program)
-        .args(arguments)
-        .env("USER", "anna")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program runs");
-    // One that refuses to start doesn't read it.
-    let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
-    child.wait_with_output().expect("it ends")
+    fed(Command::new(program).args(arguments).env("USER", "anna"), input.as_bytes())
 }
 
 fn run(arguments: &[&str], input: &str) -> Output {
