@@ -69,7 +69,7 @@ fn main() {
 }
 
 fn ours_read(id: &str) -> Board {
-    id.parse::<PositionId>().and_then(|id| id.board(15)).expect("a position")
+    id.parse().expect("a position")
 }
 
 fn theirs_read(id: &str) -> Theirs {

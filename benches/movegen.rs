@@ -9,7 +9,6 @@
 #![expect(clippy::print_stdout, reason = "a bench reports")]
 
 use barpoint::board::{Board, Roll};
-use barpoint::notation::PositionId;
 use barpoint::rules::{for_each_play, for_each_result, perft};
 use bkgm::{ClassicRules, Dice, Position, PositionRules};
 use std::collections::BTreeSet;
@@ -208,5 +207,5 @@ fn boards() -> Vec<Board> {
 
 /// Reads a Position ID with fifteen checkers a side.
 fn from_id(id: &str) -> Board {
-    id.parse::<PositionId>().expect("a position id").board(15).expect("a board")
+    id.parse().expect("a position ID")
 }

@@ -5,7 +5,6 @@
 use barpoint::board::Board;
 use barpoint::engine::bearoff::hyper::{Checkers, Hyper};
 use barpoint::engine::bearoff::{Database, Home, OneSided, TwoSided};
-use barpoint::notation::PositionId;
 use barpoint_fuzz::{Edit, damaged, sealed};
 use libfuzzer_sys::arbitrary::{self, Arbitrary};
 use libfuzzer_sys::fuzz_target;
@@ -46,8 +45,7 @@ fuzz_target!(|input: Input<'_>| {
     };
     // Four checkers of the mover on the ace point against two on the deuce point and one on the five point.
     let boards = ["AAAAAACAAAAAAA", "IQAAAAgAAAAAAA", "AQAAAAEAAAAAAA"];
-    let boards: Vec<Board> =
-        boards.iter().filter_map(|id| id.parse::<PositionId>().ok()?.board(15).ok()).collect();
+    let boards: Vec<Board> = boards.iter().filter_map(|id| id.parse().ok()).collect();
     if let Ok(table) = OneSided::from_bytes(&bytes) {
         boards.iter().for_each(|board| look_up(board, Some(&table), None));
     }

@@ -71,14 +71,6 @@ impl Host for Memory {
     fn today(&self) -> (i32, u8, u8) {
         (2000, 1, 1)
     }
-
-    fn ask(&mut self, _: &str) -> Option<String> {
-        None
-    }
-
-    fn confirm(&mut self, _: &str) -> bool {
-        true
-    }
 }
 
 /// One change of some bytes: where, as a share of their number in 2⁻¹⁶, and what is there then.

@@ -62,14 +62,6 @@ impl Host for World {
         self.today
     }
 
-    fn ask(&mut self, _: &str) -> Option<String> {
-        None
-    }
-
-    fn confirm(&mut self, _: &str) -> bool {
-        true
-    }
-
     fn is_interrupted(&self) -> bool {
         self.is_interrupted.load(Ordering::Relaxed)
     }

@@ -474,7 +474,7 @@ mod tests {
             // A bear-off in which the best plays aren't those for the fewest rolls.
             ("FQAAQA0AAAAAAA", 0.224_3),
         ] {
-            let board = id.parse::<crate::PositionId>().expect(id).board(15).expect(id);
+            let board = id.parse::<Board>().expect(id);
             let chances = engine.evaluate(&board);
             assert!((chances.win() - win).abs() < 3e-4, "{id}: {chances:?}");
             assert_eq!((chances.win_gammon(), chances.lose_gammon()), (0.0, 0.0), "{id}");

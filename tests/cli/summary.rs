@@ -4,7 +4,6 @@ use super::{Folder, barpoint};
 use crate::schema::{fits, published};
 use crate::support::{paths_in, report, shared, testdata};
 use barpoint::board::{Board, Place};
-use barpoint::notation::PositionId;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
@@ -16,7 +15,7 @@ fn lines(command: &[&str], path: &Path) -> Vec<Value> {
 
 /// Returns the board of an ID, if there is one; every checker that isn't on the board is borne off.
 fn board(id: &Value) -> Option<Board> {
-    id.as_str()?.parse::<PositionId>().ok()?.board(15).ok()
+    id.as_str()?.parse().ok()
 }
 
 /// Returns the length of the longest run of points with two checkers or more, by trying every run.

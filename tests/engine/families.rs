@@ -2,11 +2,11 @@
 //! the nets or of the search may lose in one family what it gains in another without being noticed.
 
 use crate::support::{report, shared};
+use barpoint::board::Board;
 use barpoint::engine::Engine;
 use barpoint::engine::cube::CubeState;
 use barpoint::engine::met::MatchEquity;
 use barpoint::engine::search::{Options, Search};
-use barpoint::notation::PositionId;
 use flate2::read::GzDecoder;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -64,8 +64,7 @@ fn no_family_of_positions_is_evaluated_worse_than_it_was() {
     let lines = BufReader::new(GzDecoder::new(File::open(path).expect("the file"))).lines();
     for line in lines {
         let line: Line = serde_json::from_str(&line.expect("text")).expect("a position");
-        let id: PositionId = line.position_id.parse().expect("a Position ID");
-        let board = id.board(15).expect("15 checkers a side");
+        let board: Board = line.position_id.parse().expect("a Position ID");
         let errors = families.entry(line.family).or_default();
         let place = errors[0].1;
         let mut add = |depth: usize, equity: f32| {

@@ -7,7 +7,6 @@ use barpoint::engine::met::{MatchEquity, Stage};
 use barpoint::engine::nets::Nets;
 use barpoint::engine::search::{Filter, Filters, Options, Search};
 use barpoint::engine::{Chances, Class, Engine, Evaluator};
-use barpoint::notation::PositionId;
 use barpoint::notation::play::print;
 use barpoint::rules::legal_plays;
 use std::sync::LazyLock;
@@ -160,7 +159,7 @@ fn the_nets_of_the_program_play_the_opening_as_everybody_does() {
 fn losses_compare_plays_at_one_depth() {
     let engine = Engine::with_tables(Nets::embedded(), OneSided::build, TwoSided::build);
     // At 2-ply, all plays are 0.3 worse than at 0-ply.
-    let board = "2wNwhAq/HwIKAA".parse::<PositionId>().and_then(|id| id.board(15)).expect("a board");
+    let board = "2wNwhAq/HwIKAA".parse::<Board>().expect("a board");
     let roll = Roll::from_pips(3, 3).expect("dice");
     let plays = |plies| {
         let options = Options { plies, ..Options::default() };

@@ -160,7 +160,7 @@ fn the_side_on_roll_is_the_leader_and_a_finished_game_still_has_one() {
              show keith\nresign 1\naccept\nshow keith\n"
         );
         let said = gnubg.run(&commands);
-        let board = "uBsAAL53DAAAAA".parse::<PositionId>().expect("an ID").board(15).expect("a board");
+        let board = "uBsAAL53DAAAAA".parse::<Board>().expect("a board");
         assert_eq!(said.matches(&RaceCommand::Keith.text(&board)).count(), 2, "{said}");
     }
 }

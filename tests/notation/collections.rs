@@ -1,7 +1,7 @@
 //! IDs collected from public repositories, with the facts printed beside them.
 
 use crate::support::{gunzip, report, shared, testdata};
-use barpoint::board::{Roll, Side};
+use barpoint::board::{Board, Roll, Side};
 use barpoint::notation::{Assumption, IdState, Kind, MatchId, Ogid, OgidState, PositionId, Xgid, identify};
 
 #[test]
@@ -15,7 +15,7 @@ fn every_collected_pair_says_what_is_printed_beside_it() {
         else {
             panic!("{line}");
         };
-        let board = position.parse::<PositionId>().unwrap().board(15).unwrap();
+        let board = position.parse::<Board>().unwrap();
         assert_eq!(PositionId::encode(&board).to_string(), position);
         let id = game.parse::<MatchId>().unwrap_or_else(|error| panic!("{line}: {error}"));
         assert_eq!(id.to_string(), game);

@@ -1,7 +1,7 @@
 //! Written plays compared with GNU Backgammon's.
 
 use crate::support::{gunzip, report, shared, testdata};
-use barpoint::board::Roll;
+use barpoint::board::{Board, Roll};
 use barpoint::notation::PositionId;
 use barpoint::notation::play::print;
 use barpoint::rules::legal_plays;
@@ -16,7 +16,7 @@ fn compare(line: &str) -> usize {
     let dice: Vec<u8> =
         case["dice"].as_array().unwrap().iter().map(|die| die.as_u64().unwrap() as u8).collect();
     let roll = Roll::from_pips(dice[0], dice[1]).unwrap();
-    let board = pos.parse::<PositionId>().unwrap().board(15).unwrap();
+    let board = pos.parse::<Board>().unwrap();
     let text = |value: &Value| value.as_str().unwrap().to_owned();
     let plays = case["plays"].as_array().unwrap();
     let theirs: BTreeSet<_> = plays.iter().map(|play| (text(&play[0]), text(&play[1]))).collect();
@@ -50,7 +50,7 @@ fn every_shape_of_a_written_play_is_reached() {
     let mut cases = 0;
     for examples in shapes.as_object().unwrap().values() {
         for example in examples.as_array().unwrap() {
-            let board = example[0].as_str().unwrap().parse::<PositionId>().unwrap().board(15).unwrap();
+            let board = example[0].as_str().unwrap().parse::<Board>().unwrap();
             let die = |i: usize| example[1][i].as_u64().unwrap() as u8;
             let roll = Roll::from_pips(die(0), die(1)).unwrap();
             let written = example[2].as_str().unwrap();

@@ -66,10 +66,6 @@ impl Host for Shelf {
         (2026, 11, 21)
     }
 
-    fn ask(&mut self, _: &str) -> Option<String> {
-        None
-    }
-
     fn confirm(&mut self, question: &str) -> bool {
         self.1.borrow_mut().push(question.to_owned());
         true
@@ -542,6 +538,20 @@ fn a_position_that_is_set_in_parts_loses_nothing() {
     }
 }
 
+/// Saves a match after these lines, and asserts that another session loads the same game and state.
+fn is_loaded_as_it_was_saved(lines: &str, files: &[&str]) {
+    for file in files {
+        let shelf = Shelf::default();
+        let mut first = session(&shelf, "9");
+        run(&mut first, &format!("new match 5\n{lines}\nsave match {file}\n"));
+        let mut second = session(&shelf, "1");
+        assert_eq!(said(&mut second, &format!("load match {file}"), Stream::Err), "", "{lines}: {file}");
+        let listed = does(&mut first, "list game");
+        assert_eq!(does(&mut second, "list game"), listed, "{lines}: {file}");
+        assert_eq!(look(&second.game.state), look(&first.game.state), "{lines}: {file}");
+    }
+}
+
 #[test]
 fn a_cube_that_was_set_before_the_roll_stays_before_it() {
     for lines in [
@@ -551,16 +561,7 @@ fn a_cube_that_was_set_before_the_roll_stays_before_it() {
         "clear turn\nset cube value 2\nset dice 52",
         "set turn 1\nset dice 52\nset cube value 2",
     ] {
-        for file in ["order.sgf", "order.json"] {
-            let shelf = Shelf::default();
-            let mut first = session(&shelf, "9");
-            run(&mut first, &format!("new match 5\n{lines}\nsave match {file}\n"));
-            let mut second = session(&shelf, "1");
-            assert_eq!(said(&mut second, &format!("load match {file}"), Stream::Err), "", "{lines}: {file}");
-            let listed = does(&mut first, "list game");
-            assert_eq!(does(&mut second, "list game"), listed, "{lines}: {file}");
-            assert_eq!(look(&second.game.state), look(&first.game.state), "{lines}: {file}");
-        }
+        is_loaded_as_it_was_saved(lines, &["order.sgf", "order.json"]);
     }
 }
 
@@ -576,16 +577,7 @@ fn a_game_that_is_opened_against_the_rules_is_saved_as_a_position() {
         "set dice 31\n8/5 6/5\nundo\nset dice 11",
         "resign 1\naccept\nnew game\nset dice 66",
     ] {
-        for file in ["opened.mat", "opened.sgf", "opened.json"] {
-            let shelf = Shelf::default();
-            let mut first = session(&shelf, "9");
-            run(&mut first, &format!("new match 5\n{lines}\nsave match {file}\n"));
-            let mut second = session(&shelf, "1");
-            assert_eq!(said(&mut second, &format!("load match {file}"), Stream::Err), "", "{lines}: {file}");
-            let listed = does(&mut first, "list game");
-            assert_eq!(does(&mut second, "list game"), listed, "{lines}: {file}");
-            assert_eq!(look(&second.game.state), look(&first.game.state), "{lines}: {file}");
-        }
+        is_loaded_as_it_was_saved(lines, &["opened.mat", "opened.sgf", "opened.json"]);
     }
     // Other dice, and a doublet later in the game, are no position.
     let mut session = session(&Shelf::default(), "9");
@@ -1471,10 +1463,6 @@ impl Host for Failing {
 
     fn today(&self) -> (i32, u8, u8) {
         self.shelf.today()
-    }
-
-    fn ask(&mut self, question: &str) -> Option<String> {
-        self.shelf.ask(question)
     }
 
     fn confirm(&mut self, question: &str) -> bool {

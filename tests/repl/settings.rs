@@ -414,14 +414,6 @@ impl Host for OneFile {
     fn today(&self) -> (i32, u8, u8) {
         (2000, 1, 1)
     }
-
-    fn ask(&mut self, _: &str) -> Option<String> {
-        None
-    }
-
-    fn confirm(&mut self, _: &str) -> bool {
-        true
-    }
 }
 
 #[test]

@@ -67,10 +67,6 @@ impl Host for World {
         self.asked.borrow_mut().push(question.to_owned());
         self.answers.borrow_mut().pop_front().map(str::to_owned)
     }
-
-    fn confirm(&mut self, _: &str) -> bool {
-        true
-    }
 }
 
 /// Begins a money session between two human players, user on roll in the first position, with a tutor.

@@ -109,14 +109,6 @@ impl Host for World {
         (2026, 11, 21)
     }
 
-    fn ask(&mut self, _: &str) -> Option<String> {
-        None
-    }
-
-    fn confirm(&mut self, _: &str) -> bool {
-        true
-    }
-
     fn is_terminal(&self) -> bool {
         true
     }

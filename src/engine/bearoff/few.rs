@@ -8,7 +8,7 @@
 //!
 //! let table = Few::build();
 //! // The mover has one checker left, on the 7-point: 23 of 36 rolls bear it off.
-//! let board = "QAAAABAAAAAAAA".parse::<barpoint::PositionId>()?.board(15)?;
+//! let board = "QAAAABAAAAAAAA".parse::<barpoint::Board>()?;
 //! let (least, rolls) = table.rolls(&board.flip()).expect("one checker");
 //! assert_eq!(least, 1);
 //! assert!((rolls[0] - 23.0 / 36.0).abs() < 1e-6);
