@@ -80,6 +80,13 @@ const CHANCES: &str = "\
 Chances are in percent, from the view of the player on roll. Gammons include backgammons; lost g. and lost bg. are the \
 opponent's. Equities are normalised: 1 is a single game won at the current cube value.";
 
+/// The exit status of commands that read records and print what they contain.
+const STATUS: &str = "\
+Exit status:
+    0  no record has errors
+    1  a record has errors or no game, or a file contains no match record
+    2  could not run";
+
 /// The page of the program itself; the list of commands comes from [`GROUPS`].
 const PAGE: &str = "{about}\n\n{usage-heading} {usage}\n\n{before-help}Options:\n{options}{after-help}";
 
@@ -255,15 +262,12 @@ Examples:
   barpoint open match.xg --browser firefox")]
     Open(open::Args),
     /// Print every decision as a line of JSON
-    #[command(after_help = "\
+    #[command(after_help = format!("\
 Examples:
   barpoint replay match.mat
   barpoint replay records >decisions.jsonl
 
-Exit status:
-    0  no record has errors
-    1  a record has errors or no game, or a file contains no match record
-    2  could not run")]
+{STATUS}"))]
     Replay(replay::Args),
     /// Make a page of a match, with every move and board
     #[command(after_help = "\
@@ -279,28 +283,22 @@ Exit status:
   130  interrupted")]
     Report(report::Args),
     /// Show the score game by game
-    #[command(after_help = "\
+    #[command(after_help = format!("\
 Examples:
   barpoint score match.mat
   barpoint score --json records
 
-Exit status:
-    0  no record has errors
-    1  a record has errors or no game, or a file contains no match record
-    2  could not run")]
+{STATUS}"))]
     Score(score::Args),
     /// Count rolls, hits, primes and cube actions of a match
-    #[command(after_help = "\
+    #[command(after_help = format!("\
 Examples:
   barpoint summary match.mat
 
-Exit status:
-    0  no record has errors
-    1  a record has errors or no game, or a file contains no match record
-    2  could not run")]
+{STATUS}"))]
     Summary(summary::Args),
     /// Show statistics of an archive, and whether its dice were fair
-    #[command(after_help = "\
+    #[command(after_help = format!("\
 Each folder or archive on the command line counts as a separate source of dice, with its own tests.
 
 Examples:
@@ -308,10 +306,7 @@ Examples:
   barpoint stats records -o records.html
   barpoint stats club.zip server --player Ann
 
-Exit status:
-    0  no record has errors
-    1  a record has errors or no game, or a file contains no match record
-    2  could not run")]
+{STATUS}"))]
     Stats(stats::Args),
     /// Find decisions by position, roll, score, game type, loss or luck
     #[command(after_help = "\

@@ -3,7 +3,7 @@
 //! It is a session with all settings made: the players, the strength of the computer, the automatic actions.
 //! So all commands of a session work too.
 
-use super::session::{FormArg, opponent_and_user, world};
+use super::session::{opponent_and_user, world};
 use crate::board::Side;
 use crate::cli::args;
 use crate::cli::error::Done;
@@ -248,7 +248,7 @@ pub(crate) fn run(args: &Args, pager: Option<String>, ui: &mut Ui<'_>) -> Done {
         let message = format!("{who} matches to {MAX_LENGTH} points at most, not to {}", args.length());
         return Err(message.into());
     }
-    let form = if args.json { FormArg::Jsonl } else { FormArg::Text };
+    let form = if args.json { Form::JsonLines } else { Form::Text };
     let mut world = world(form, true, &args.sources, ui)?;
     world.computer.page_with(pager.filter(|_| world.is_typed));
     world.computer.load_named()?;
@@ -264,7 +264,7 @@ pub(crate) fn run(args: &Args, pager: Option<String>, ui: &mut Ui<'_>) -> Done {
         draft::guard();
         greet(args, &opponent, &session, ui)?;
     }
-    let options = Options { form: if args.json { Form::JsonLines } else { Form::Text }, bail: false };
+    let options = Options { form, bail: false };
     let begin =
         if args.length() == 0 { "new session".to_owned() } else { format!("new match {}", args.length()) };
     loop {

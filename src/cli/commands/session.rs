@@ -1,6 +1,7 @@
 //! `barpoint session`: GNU Backgammon's command language, in a terminal, a pipe or a file.
 
 use crate::board::BySide;
+use crate::cli::args::values;
 use crate::cli::error::{CommandError, Done};
 use crate::cli::evaluator::Sources;
 use crate::cli::host::{Computer, state_folder};
@@ -39,7 +40,7 @@ pub struct Args {
     pub commands: Option<PathBuf>,
     /// Output format
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t)]
-    pub format: FormArg,
+    pub format: Form,
     /// Exit after the first error
     #[arg(long)]
     pub bail: bool,
@@ -110,14 +111,9 @@ pub struct Ignored {
     display: Option<OsString>,
 }
 
-/// Formats of answers.
-#[derive(Clone, Copy, Debug, Default, clap::ValueEnum)]
-pub enum FormArg {
-    /// GNU Backgammon's text
-    #[default]
-    Text,
-    /// One JSON object per line
-    Jsonl,
+values! { Form:
+    Text = "text", "GNU Backgammon's text";
+    JsonLines = "jsonl", "One JSON object per line";
 }
 
 /// Runs the subcommand; `pager` shows long answers at a terminal.
@@ -150,13 +146,7 @@ pub(crate) fn run(args: &Args, is_called_gnubg: bool, pager: Option<String>, ui:
         }
     }
     session.kept.replaces_files = args.force;
-    let options = Options {
-        form: match args.format {
-            FormArg::Text => Form::Text,
-            FormArg::Jsonl => Form::JsonLines,
-        },
-        bail: args.bail,
-    };
+    let options = Options { form: args.format, bail: args.bail };
     let compat = session.settings.compat;
     if let Some(path) = &args.python {
         if let Err(error) = std::fs::metadata(path) {
@@ -262,8 +252,8 @@ pub(super) struct World {
 }
 
 /// Determines the environment of the process. `edits` enables line editing at a terminal.
-pub(super) fn world(form: FormArg, edits: bool, sources: &Sources, ui: &Ui<'_>) -> io::Result<World> {
-    let is_text = matches!(form, FormArg::Text);
+pub(super) fn world(form: Form, edits: bool, sources: &Sources, ui: &Ui<'_>) -> io::Result<World> {
+    let is_text = form == Form::Text;
     let is_typed = is_text && ui.out_is_terminal && io::stdin().is_terminal();
     let lines: Rc<RefCell<dyn Lines>> = if is_typed && edits {
         Rc::new(RefCell::new(Terminal::new(history(), ui.styled)?))
