@@ -152,6 +152,18 @@ impl Random {
     }
 }
 
+/// Changes, removes and inserts up to seven bytes; the inserted ones are among `more`.
+pub(crate) fn damage(bytes: &mut Vec<u8>, more: &[u8], random: &mut Random) {
+    for _ in 0..=random.below(6) {
+        let at = random.below(bytes.len());
+        match random.below(3) {
+            0 => bytes[at] = random.below(256) as u8,
+            1 => drop(bytes.remove(at)),
+            _ => bytes.insert(at, more[random.below(more.len())]),
+        }
+    }
+}
+
 /// Returns the program that is tested: the one that cargo built, or another build of it that `BARPOINT_PROGRAM` names.
 pub(crate) fn program() -> &'static str {
     static PROGRAM: std::sync::LazyLock<String> = std::sync::LazyLock::new(|| {

@@ -1,9 +1,8 @@
 //! Resignations whose points aren't recorded: a guess changes no right score, and no result is read as chat.
 
+use super::fixes::mended;
 use super::slips::found;
-use barpoint::analysis::repair::repair;
-use barpoint::analysis::{RulesOverride, replayed};
-use barpoint::diag::{Code, Severity, SourceFile};
+use barpoint::diag::{Code, SourceFile};
 use barpoint::formats::Format;
 
 /// A match in which Bob wins three games: 3 points by a resignation, 1 by a pass, and 1 by a resignation.
@@ -60,11 +59,7 @@ fn changed(text: &str, from: &str, to: &str) -> String {
 /// Returns the fixes of the findings on a match, notes left out, and the text that each gives; safe ones are marked.
 fn fixes(format: &str, text: &str) -> Vec<(Code, Vec<(String, String)>)> {
     let source = SourceFile::decode("fixes", text.as_bytes()).expect("small");
-    let format = Format::by_name(format).expect("a format");
-    let parse = format.parse.expect("a format that is read");
-    let (_, mut findings) = replayed(parse(&source), &RulesOverride::default());
-    findings.retain(|finding| finding.severity > Severity::Note);
-    repair(format, &source, &RulesOverride::default(), &mut findings);
+    let findings = mended(Format::by_name(format).expect("a format"), text);
     let fixed = |fix: &barpoint::diag::Fix| {
         let words = format!("{}{}", if fix.is_safe() { "safe: " } else { "" }, fix.message);
         (words, source.edited(&fix.edits).expect("edits that fit").text().to_owned())

@@ -18,7 +18,7 @@ mod hostile;
 mod house_rules;
 mod hyper;
 mod layers;
-mod packed;
+pub(crate) mod packed;
 #[cfg(unix)]
 mod pager;
 mod pages;

@@ -3,7 +3,7 @@
 use super::generate::{Wishes, replayed};
 use super::laws::read;
 use super::text::course;
-use crate::support::{Random, report, testdata};
+use crate::support::{Random, damage, report, testdata};
 use barpoint::analysis::{self, RulesOverride};
 use barpoint::board::{Board, Side};
 use barpoint::diag::{Code, Severity, SourceFile};
@@ -380,14 +380,7 @@ fn damaged_logs_are_read_without_a_panic() {
         }
         for _ in 0..300 {
             let mut bytes = bytes.clone();
-            for _ in 0..=random.below(6) {
-                let at = random.below(bytes.len());
-                match random.below(3) {
-                    0 => bytes[at] = random.below(256) as u8,
-                    1 => drop(bytes.remove(at)),
-                    _ => bytes.insert(at, b" :-/.,\n0"[random.below(8)]),
-                }
-            }
+            damage(&mut bytes, b" :-/.,\n0", &mut random);
             read(&fibs::FORMAT, &bytes);
         }
     }

@@ -34,21 +34,29 @@ const MENDED: [(&str, &str); 3] = [
 #[test]
 fn what_gnu_backgammon_wrote_is_written_again_byte_for_byte() {
     let Some(folder) = data("matches/gnubg") else { return };
-    let mut count = 0;
-    let mut wrong = Vec::new();
-    for path in files(&folder, "mat") {
+    let again = files(&folder, "mat").into_iter().map(|path| {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let text = std::fs::read_to_string(&path).expect("text");
         let written = write(&read(&name, &text));
+        (name, written, text)
+    });
+    report(same_but_for(&MENDED, again), "records of GNU Backgammon written again");
+}
+
+/// Asserts that texts are those of GNU Backgammon, except those of these names; returns their number.
+fn same_but_for(mended: &[(&str, &str)], texts: impl Iterator<Item = (String, String, String)>) -> usize {
+    let mut count = 0;
+    let mut wrong = Vec::new();
+    for (name, mine, theirs) in texts {
         count += 1;
-        let mended = MENDED.iter().any(|(mended, _)| *mended == name);
-        if mended == (written == text) {
-            let line = written.lines().zip(text.lines()).find(|(a, b)| a != b);
+        let is_mended = mended.iter().any(|(mended, _)| *mended == name);
+        if is_mended == (mine == theirs) {
+            let line = mine.lines().zip(theirs.lines()).find(|(a, b)| a != b);
             wrong.push(format!("{name}: {line:?}"));
         }
     }
     assert!(wrong.is_empty(), "{} of {count}:\n{}", wrong.len(), wrong.join("\n"));
-    report(count, "records of GNU Backgammon written again");
+    count
 }
 
 /// Returns every record of the collections that is match text: real ones, GNU Backgammon's, damaged
@@ -110,24 +118,15 @@ fn an_sgf_file_becomes_the_mat_file_that_gnu_backgammon_makes_of_it() {
     let Some(parse) = Format::by_name("sgf").and_then(|format| format.parse) else {
         return report(0, "SGF files as .mat: SGF isn't read yet");
     };
-    let mut count = 0;
-    let mut wrong = Vec::new();
-    for path in files(&folder, "sgf") {
+    let texts = files(&folder, "sgf").into_iter().filter_map(|path| {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let Ok(theirs) = std::fs::read_to_string(path.with_extension("mat")) else { continue };
+        let theirs = std::fs::read_to_string(path.with_extension("mat")).ok()?;
         let bytes = std::fs::read(&path).expect("a file");
         let source = SourceFile::decode(&name, &bytes).expect("small");
         let record = analysis::replayed(parse(&source), &RulesOverride::default()).0;
-        count += 1;
-        let mine = plain(&write(&record));
-        let mended = MENDED_SGF.iter().any(|(mended, _)| *mended == name);
-        if mended == (mine == theirs) {
-            let line = mine.lines().zip(theirs.lines()).find(|(a, b)| a != b);
-            wrong.push(format!("{name}: {line:?}"));
-        }
-    }
-    assert!(wrong.is_empty(), "{} of {count}:\n{}", wrong.len(), wrong.join("\n"));
-    report(count, "SGF files that become GNU Backgammon's .mat files");
+        Some((name, plain(&write(&record)), theirs))
+    });
+    report(same_but_for(&MENDED_SGF, texts), "SGF files that become GNU Backgammon's .mat files");
 }
 
 /// Returns our text without the headers of rules and our own lines, which GNU Backgammon doesn't

@@ -2,7 +2,7 @@
 
 use super::generate::{Wishes, replayed};
 use super::{data, laws};
-use crate::support::{Random, paths_in, report, testdata};
+use crate::support::{Random, damage, paths_in, report, testdata};
 use barpoint::analysis::{self, RulesOverride};
 use barpoint::board::Side;
 use barpoint::diag::{Code, Diagnostic, Parsed, Severity, SourceFile, Span};
@@ -138,14 +138,7 @@ fn damaged_bytes_are_read_without_a_panic() {
         for (path, bytes) in samples(name) {
             for _ in 0..300 {
                 let mut bytes = bytes.clone();
-                for _ in 0..=random.below(6) {
-                    let at = random.below(bytes.len());
-                    match random.below(3) {
-                        0 => bytes[at] = random.below(256) as u8,
-                        1 => drop(bytes.remove(at)),
-                        _ => bytes.insert(at, b" :-/;()\t0"[random.below(9)]),
-                    }
-                }
+                damage(&mut bytes, b" :-/;()\t0", &mut random);
                 for source in format(name).matches(&path, Box::new(bytes.as_slice())) {
                     let source = source.expect("small");
                     let parsed = format(name).parse.expect("a reader")(&source);

@@ -6,7 +6,7 @@ mod exact;
 mod identity;
 
 use crate::rules::{positions, reference};
-use barpoint::board::{Board, Point, Roll};
+use barpoint::board::{Board, BoardSetup, Point, Roll};
 use barpoint::stats::{Entry, RollSet, ThenHit, hits, shots};
 use proptest::prelude::*;
 
@@ -92,6 +92,12 @@ proptest! {
     }
 }
 
+/// Returns a board of 15 checkers a side, of which the opponent has none on the bar.
+fn board(points: [u8; 24], bar: u8, opponent_points: [u8; 24]) -> Board {
+    let setup = BoardSetup { points, bar, total: 15, opponent_points, opponent_bar: 0, opponent_total: 15 };
+    setup.board().expect("a board")
+}
+
 #[test]
 fn two_shooters_hit_as_the_table_of_double_shots_says() {
     // By the distances of two checkers from one blot, nothing blocked.
@@ -111,16 +117,7 @@ fn two_shooters_hit_as_the_table_of_double_shots_says() {
             let mut opponent_points = [0; 24];
             // The blot on the mover's 10-point.
             opponent_points[24 - 10] = 1;
-            let setup = barpoint::board::BoardSetup {
-                points,
-                bar: 0,
-                total: 15,
-                opponent_points,
-                opponent_bar: 0,
-                opponent_total: 15,
-            };
-            let board = setup.board().expect("a board");
-            let hits = shots(&board).on(Point::new(10).expect("a point"));
+            let hits = shots(&board(points, 0, opponent_points)).on(Point::new(10).expect("a point"));
             assert_eq!(hits.of_36(), expected, "{} and {} away: {hits}", one + 1, other + 1);
         }
     }
@@ -138,16 +135,7 @@ fn a_checker_that_dances_hits_nothing_whatever_stands_in_the_way() {
     opponent_points[24 - 8] = 1;
     let mut points = [0; 24];
     points[10 - 1] = 1;
-    let setup = barpoint::board::BoardSetup {
-        points,
-        bar: 1,
-        total: 15,
-        opponent_points,
-        opponent_bar: 0,
-        opponent_total: 15,
-    };
-    let board = setup.board().expect("a board");
-    let found = shots(&board);
+    let found = shots(&board(points, 1, opponent_points));
     let point = |number| Point::new(number).expect("a point");
     assert_eq!(found.on(point(21)).of_36(), 11);
     assert_eq!(found.on(point(8)).to_string(), "42");
