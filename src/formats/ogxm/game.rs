@@ -325,11 +325,7 @@ impl Reader<'_> {
     /// Adds a property to the last entry, or else to the game.
     fn note(&mut self, key: &str, value: String, span: Span) {
         let property = Property { key: key.to_owned(), values: Spanned::new(vec![value], span) };
-        let notes = match self.game.record.entries.last_mut() {
-            Some(entry) => entry.notes_mut(),
-            None => self.game.record.notes.get_or_insert_default(),
-        };
-        notes.properties.push(property);
+        self.game.record.last_notes_mut().properties.push(property);
     }
 
     fn entries(&mut self, facts: &Facts, plies: &[Ply], end: usize) {
@@ -464,10 +460,7 @@ impl Reader<'_> {
     }
 
     fn marker(&mut self, action: u32, span: Span) {
-        let notes = match self.game.record.entries.last_mut() {
-            Some(entry) => entry.notes_mut(),
-            None => self.game.record.notes.get_or_insert_default(),
-        };
+        let notes = self.game.record.last_notes_mut();
         match notes.properties.iter_mut().find(|property| property.key == MARKERS) {
             Some(property) => property.values.value.push(action.to_string()),
             None => self.note(MARKERS, action.to_string(), span),

@@ -171,8 +171,7 @@ impl<'a> Reader<'a> {
         let Some(game) = &mut self.draft.game else { return };
         let anchor = Anchor::last(index, &game.entries);
         if notes != Notes::default() {
-            let place = game.entries.last_mut().map_or(&mut game.notes, |last| &mut last.notes);
-            *place = Some(Box::new(notes));
+            *game.last_notes_mut() = notes;
         }
         for lines in block.annotations {
             self.comment(&lines, anchor);

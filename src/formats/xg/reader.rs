@@ -489,8 +489,7 @@ impl Reader<'_> {
         let game = &mut self.record.games[index];
         let notes = std::mem::take(&mut self.state.notes);
         if notes != Notes::default() {
-            let place = game.entries.last_mut().map_or(&mut game.notes, |last| &mut last.notes);
-            merge(place.get_or_insert_default(), notes);
+            merge(game.last_notes_mut(), notes);
         }
         let anchor = Anchor::last(index, &game.entries);
         for remark in self.state.comments.drain(..) {

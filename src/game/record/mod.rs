@@ -284,6 +284,11 @@ impl GameRecord {
         self.entry(Some(place))?.notes.as_deref()
     }
 
+    /// Returns the notes of the last entry, or of the game if it has none yet, creating them if necessary.
+    pub(crate) fn last_notes_mut(&mut self) -> &mut Notes {
+        self.entries.last_mut().map_or(&mut self.notes, |last| &mut last.notes).get_or_insert_default()
+    }
+
     /// Returns the winner and the points of the last result that states both.
     pub(crate) fn written_result(&self) -> Option<(Side, Spanned<u32>)> {
         self.entries.iter().rev().find_map(Entry::result)
