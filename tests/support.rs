@@ -2,6 +2,7 @@
 
 use barpoint::board::Board;
 use barpoint::engine::{Chances, Evaluator};
+use serde_json::Value;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -170,6 +171,11 @@ pub(crate) fn program() -> &'static str {
         std::env::var("BARPOINT_PROGRAM").unwrap_or_else(|_| env!("CARGO_BIN_EXE_barpoint").to_owned())
     });
     &PROGRAM
+}
+
+/// Reads lines of JSON.
+pub(crate) fn json_lines(text: &str) -> Vec<Value> {
+    text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
 }
 
 /// Runs a program with this standard input.

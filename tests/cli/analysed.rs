@@ -3,7 +3,7 @@
 use super::{Folder, Run, record as record_of};
 use serde_json::Value;
 #[cfg(unix)]
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 #[cfg(unix)]
 use std::time::Duration;
 
@@ -98,8 +98,7 @@ fn an_interrupted_analysis_shows_the_matches_that_are_done() {
         .args(["a.mat", "b.mat"].map(|name| folder.path(name)));
     let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program runs");
     std::thread::sleep(Duration::from_secs(4));
-    let asked = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(asked.expect("kill runs").success());
+    super::interrupt(&child);
     let output = child.wait_with_output().expect("it ends");
     let [out, err] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).expect("UTF-8"));
     assert_eq!(output.status.code(), Some(130), "{err}");
@@ -126,8 +125,7 @@ fn an_interrupted_search_stops_in_the_middle_of_a_match() {
         command.args(line.split(' ')).args(["--plies", "3", "-j", "1"]).current_dir(&folder.0);
         let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program runs");
         std::thread::sleep(Duration::from_secs(2));
-        let asked = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-        assert!(asked.expect("kill runs").success());
+        super::interrupt(&child);
         let begun = std::time::Instant::now();
         let output = child.wait_with_output().expect("it ends");
         assert_eq!(output.status.code(), Some(130), "{line}: {output:?}");

@@ -2,7 +2,7 @@
 
 use super::{Folder, barpoint, record};
 use crate::schema::{fits, published};
-use crate::support::testdata;
+use crate::support::{json_lines, testdata};
 use serde_json::Value;
 
 #[test]
@@ -97,9 +97,7 @@ fn the_analyses_of_one_file_are_those_that_analyse_shows() {
     folder.write("a.sgf", crate::support::gunzip(&testdata("analysis/session.sgf.gz")));
     folder.write("b.sgf", crate::support::gunzip(&testdata("analysis/match.sgf.gz")));
     folder.write("c.mat", record("valid/resignations.mat"));
-    let lines = |line: &str| -> Vec<Value> {
-        folder.run(line).status(0).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
-    };
+    let lines = |line: &str| json_lines(folder.run(line).status(0));
     let schema = published("stats");
     for (file, kind) in [("a.sgf", "sessions"), ("b.sgf", "matches")] {
         let shown = &lines(&format!("analyse --stored --json {file}"))[0];
@@ -196,8 +194,7 @@ fn lines(arguments: &[&str]) -> Vec<Value> {
         .output()
         .expect("the program runs");
     assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
-    let text = String::from_utf8(output.stdout).expect("UTF-8");
-    text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+    json_lines(&String::from_utf8(output.stdout).expect("UTF-8"))
 }
 
 /// Arguments, and a condition for each line that they find.

@@ -3,7 +3,7 @@
 use super::systems::with_slashes;
 use super::{Folder, record};
 use crate::schema::{fits, published};
-use crate::support::is_windows;
+use crate::support::{is_windows, json_lines};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -28,9 +28,7 @@ fn records(kind: &str) -> Vec<(String, String)> {
 /// Returns the formats that are written and read again, according to the program.
 fn two_way(folder: &Folder) -> Vec<Value> {
     let run = folder.run("formats --json");
-    let formats: Vec<Value> =
-        run.status(0).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
-    formats.into_iter().filter(|format| format["reads_back"] == true).collect()
+    json_lines(run.status(0)).into_iter().filter(|format| format["reads_back"] == true).collect()
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! A match in several files: `stats` and `db` take it for one, and say so.
 
 use super::Folder;
+use crate::support::json_lines;
 use serde_json::Value;
 use std::process::Output;
 
@@ -21,8 +22,7 @@ fn pair(name: &str) -> Folder {
 }
 
 fn lines(output: &Output) -> Vec<Value> {
-    let text = std::str::from_utf8(&output.stdout).expect("UTF-8");
-    text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+    json_lines(std::str::from_utf8(&output.stdout).expect("UTF-8"))
 }
 
 #[test]

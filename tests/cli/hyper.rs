@@ -132,8 +132,7 @@ fn an_interruption_leaves_nothing_behind() {
     command.args(["bearoff", "hyper", "-c", "3", "-j", "2", "-o"]).arg(file).stderr(Stdio::piped());
     let child = command.spawn().expect("the program runs");
     std::thread::sleep(Duration::from_secs(2));
-    let asked = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(asked.expect("kill runs").success());
+    super::interrupt(&child);
     let output = child.wait_with_output().expect("it ends");
     assert_eq!(output.status.code(), Some(130));
     assert!(String::from_utf8_lossy(&output.stderr).contains("nothing was written"));

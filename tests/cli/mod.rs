@@ -69,6 +69,13 @@ fn refusal(arguments: &[&str]) -> String {
     String::from_utf8(output.stderr).expect("UTF-8")
 }
 
+/// Sends a program the signal of Ctrl-C.
+#[cfg(unix)]
+fn interrupt(child: &std::process::Child) {
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(sent.expect("kill runs").success());
+}
+
 impl Folder {
     /// Runs the program in the folder.
     fn output(&self, arguments: &[&str]) -> Output {

@@ -1,7 +1,7 @@
 //! The PR in the database: in `db list`, in its views and in `db stats`, always that of `stats`.
 
 use super::{Folder, record};
-use crate::support::{gunzip, testdata};
+use crate::support::{gunzip, json_lines, testdata};
 use serde_json::Value;
 
 /// A folder with a database of a match and a session of Alice and Bob, both analysed, and a match without an analysis.
@@ -19,27 +19,23 @@ fn archive(name: &str) -> Folder {
     folder
 }
 
-fn lines(text: &str) -> Vec<Value> {
-    text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
-}
-
 /// Returns the rows of a query.
 fn sql(folder: &Folder, query: &str) -> Vec<Value> {
     let output = folder.output(&["db", "--db", "study.db", "sql", query, "--json"]);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    lines(std::str::from_utf8(&output.stdout).expect("UTF-8"))
+    json_lines(std::str::from_utf8(&output.stdout).expect("UTF-8"))
 }
 
 /// Returns the lines of the archive and of its players.
 fn all_but_sources(text: &str) -> Vec<Value> {
-    lines(text).into_iter().filter(|line| line["scope"] != "source").collect()
+    json_lines(text).into_iter().filter(|line| line["scope"] != "source").collect()
 }
 
 #[test]
 fn a_player_of_the_database_has_the_pr_of_stats() {
     let folder = archive("players");
     let players = sql(&folder, "SELECT player, pr, pr_decisions FROM players");
-    let stats = lines(folder.run("stats records --json").status(0));
+    let stats = json_lines(folder.run("stats records --json").status(0));
     let mut rated = 0;
     for line in stats.iter().filter(|line| line["scope"] == "player") {
         let stored = players.iter().find(|row| row["player"] == line["name"]).expect("the player");
@@ -59,11 +55,11 @@ fn a_player_of_the_database_has_the_pr_of_stats() {
 #[test]
 fn a_match_of_the_database_has_the_pr_of_its_analysis() {
     let folder = archive("matches");
-    let listed = lines(folder.run("db --db study.db list --json").status(0));
+    let listed = json_lines(folder.run("db --db study.db list --json").status(0));
     let text = folder.run("db --db study.db list").status(0).to_owned();
     for (at, name) in ["a", "b"].into_iter().enumerate() {
         let shown = folder.run(&format!("analyse --stored --json records/{name}.sgf")).status(0).to_owned();
-        let performance = lines(&shown)[0]["performance"].clone();
+        let performance = json_lines(&shown)[0]["performance"].clone();
         for (side, own) in performance.as_array().expect("both players").iter().enumerate() {
             let pr = own["pr"].as_f64().expect("a PR");
             let stored = listed[at][format!("pr{side}")].as_f64().expect("a PR");
@@ -154,7 +150,7 @@ fn an_analysis_that_comes_later_brings_the_pr() {
     assert_eq!(stored(), serde_json::json!({"pr0": null, "pr1": null}));
     folder.run("db --db study.db add a.mat --plies 0").status(0);
     folder.run("analyse a.mat --plies 0 -o b.jsonl").status(0);
-    let stats = lines(folder.run("stats b.jsonl --json").status(0));
+    let stats = json_lines(folder.run("stats b.jsonl --json").status(0));
     let players = sql(&folder, "SELECT player, pr FROM players");
     for line in stats.iter().filter(|line| line["scope"] == "player") {
         let row = players.iter().find(|row| row["player"] == line["name"]).expect("the player");
@@ -182,7 +178,7 @@ fn a_database_without_the_pr_is_read_and_gets_it_with_the_next_match() {
         .expect("changes");
     drop(connection);
     // What isn't known isn't 0.
-    let listed = lines(folder.run("db --db study.db list --json").status(0));
+    let listed = json_lines(folder.run("db --db study.db list --json").status(0));
     assert_eq!((&listed[0]["pr0"], &listed[0]["pr_decisions0"]), (&Value::Null, &Value::Null));
     let table = folder.run("db --db study.db list");
     assert!(table.status(0).contains("analysed"));

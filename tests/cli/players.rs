@@ -1,6 +1,7 @@
 //! Players under several names: which are taken as one, and that the program says so.
 
 use super::Folder;
+use crate::support::json_lines;
 use serde_json::Value;
 use std::process::Output;
 
@@ -33,8 +34,7 @@ fn err(output: &Output) -> String {
 
 /// Returns the players of the lines of `stats --json`, with their games and spellings.
 fn players(output: &Output) -> Vec<(String, u64, Vec<String>)> {
-    let lines: Vec<Value> =
-        out(output).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let lines = json_lines(&out(output));
     let words = |value: &Value| -> Vec<String> {
         let all = value.as_array().expect("an array").iter();
         all.map(|word| word.as_str().expect("a word").to_owned()).collect()

@@ -2,7 +2,7 @@
 
 use super::Folder;
 use crate::schema::{fits, published};
-use crate::support::testdata;
+use crate::support::{json_lines, testdata};
 use barpoint::board::Board;
 use barpoint::cli::args::{Cli, Command};
 use barpoint::cli::commands::quiz;
@@ -75,7 +75,7 @@ fn results(folder: &Folder) -> String {
 
 /// The results in a folder.
 fn kept(folder: &Folder) -> Vec<Value> {
-    folder.text("quiz.jsonl").lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+    json_lines(&folder.text("quiz.jsonl"))
 }
 
 #[test]

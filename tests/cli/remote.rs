@@ -1,7 +1,7 @@
 //! The protocols for other programs, and a match against the computer, as whole runs.
 
 use super::barpoint;
-use crate::support::fed;
+use crate::support::{fed, json_lines};
 
 /// Runs the program with lines on standard input; returns its status, standard output and standard error.
 fn piped(arguments: &[&str], lines: &str) -> (Option<i32>, String, String) {
@@ -44,8 +44,7 @@ fn a_match_against_the_computer_is_played_in_a_pipe_and_can_be_saved() {
     assert_eq!(piped(begin, "resign backgammon\nhint\n").0, Some(1), "and refused");
     assert_eq!(piped(begin, "frobnicate\n").0, Some(1));
     let (status, said, _) = piped(&[begin, &["--json", "--length", "0"][..]].concat(), "show score\n");
-    let answers: Vec<serde_json::Value> =
-        said.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let answers = json_lines(&said);
     assert_eq!((status, answers.len()), (Some(0), 2), "{said}");
     assert_eq!(answers[1]["command"], "show score");
     let (status, _, complaints) = piped(&["play", "--name", "barpoint"], "");

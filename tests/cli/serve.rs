@@ -2,7 +2,7 @@
 
 use super::{Folder, barpoint};
 use crate::schema::{fits, published};
-use crate::support::{Random, is_whole, report};
+use crate::support::{Random, is_whole, json_lines, report};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Write};
@@ -81,8 +81,7 @@ fn the_page_has_the_answers_of_its_requests() {
     let [requests, answers] = blocks[..] else { panic!("{} blocks", blocks.len()) };
     let requests: Vec<String> = requests.lines().map(str::to_owned).collect();
     let mut given = served(&["-j1"], &requests);
-    let mut wanted: Vec<Value> =
-        answers.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let mut wanted = json_lines(answers);
     let key = |answer: &Value| answer["id"].to_string();
     given.sort_by_key(key);
     wanted.sort_by_key(key);
@@ -397,8 +396,7 @@ fn a_line_that_is_not_utf_8_is_refused() {
     let folder = Folder::new("serve-bytes");
     let run = folder
         .run_with("serve -j1", b"{\"id\":\"a\xff\",\"ask\":\"version\"}\n{\"id\":2,\"ask\":\"version\"}\n");
-    let answers: Vec<Value> =
-        run.status(0).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let answers = json_lines(run.status(0));
     let told = |answer: &Value| (answer["id"].clone(), answer["error"].clone());
     assert_eq!(told(&answers[0]), (Value::Null, json!("the line is not UTF-8 text from byte 9 on")));
     assert_eq!(told(&answers[1]), (json!(2), Value::Null));

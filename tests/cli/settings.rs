@@ -195,8 +195,7 @@ fn watch_checks_what_changes_until_it_is_interrupted() {
     while !second.contains("1 record: no findings") {
         second = screen();
     }
-    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(sent.is_ok_and(|sent| sent.success()));
+    super::interrupt(&child);
     assert_eq!(child.wait().expect("a child").code(), Some(0));
 }
 
@@ -220,8 +219,7 @@ fn watched(folder: &Folder, line: &str, until: impl Fn(&str, &str) -> bool) -> (
         }
         std::thread::sleep(std::time::Duration::from_millis(20));
     }
-    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(sent.is_ok_and(|sent| sent.success()));
+    super::interrupt(&child);
     child.wait().expect("a child");
     (text(&out), text(&err))
 }
@@ -280,8 +278,7 @@ fn follows(folder: &Folder, arguments: &[&str], steps: &[(&dyn Fn(), &str)]) {
         };
         from = length;
     }
-    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(sent.is_ok_and(|sent| sent.success()));
+    super::interrupt(&child);
     child.wait().expect("a child");
     assert!(missed.is_none(), "{missed:?}");
 }

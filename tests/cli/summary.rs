@@ -2,15 +2,14 @@
 
 use super::{Folder, barpoint};
 use crate::schema::{fits, published};
-use crate::support::{paths_in, report, shared, testdata};
+use crate::support::{json_lines, paths_in, report, shared, testdata};
 use barpoint::board::{Board, Place};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
 fn lines(command: &[&str], path: &Path) -> Vec<Value> {
     let output = barpoint().args(command).arg(path).output().expect("the program runs");
-    let text = String::from_utf8(output.stdout).expect("UTF-8");
-    text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+    json_lines(&String::from_utf8(output.stdout).expect("UTF-8"))
 }
 
 /// Returns the board of an ID, if there is one; every checker that isn't on the board is borne off.

@@ -1,7 +1,7 @@
 //! The trend of players in `stats`: match by match, month by month, and luck against skill.
 
 use super::{Folder, record};
-use crate::support::{gunzip, testdata};
+use crate::support::{gunzip, json_lines, testdata};
 use serde_json::Value;
 
 /// An archive of two analysed records by Alice and Bob, in two months, and one without an analysis.
@@ -33,14 +33,10 @@ fn without_day(text: &str) -> String {
     text
 }
 
-fn lines(text: &str) -> Vec<Value> {
-    text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
-}
-
 #[test]
 fn the_matches_and_months_of_a_player_add_up_to_the_error_rate() {
     let folder = archive("trend-json", true);
-    let lines = lines(folder.run("stats records --json").status(0));
+    let lines = json_lines(folder.run("stats records --json").status(0));
     let number = |value: &Value| value.as_f64().expect("a number");
     let mut players = 0;
     for line in &lines {
@@ -83,14 +79,14 @@ fn the_pr_is_that_of_the_decisions_of_all_matches() {
     let (mut decisions, mut lost) = (0.0, 0.0);
     for record in ["a", "b"] {
         let text = folder.run(&format!("analyse --stored --json records/{record}.sgf")).status(0).to_owned();
-        for line in lines(&text) {
+        for line in json_lines(&text) {
             for player in line["performance"].as_array().expect("both players") {
                 decisions += number(&player["decisions"]);
                 lost += number(&player["pr"]) * number(&player["decisions"]);
             }
         }
     }
-    let all = lines(folder.run("stats records --json").status(0));
+    let all = json_lines(folder.run("stats records --json").status(0));
     let analyses = &all[0]["analyses"];
     assert!((number(&analyses["pr_decisions"]) - decisions).abs() < 0.5, "{analyses}");
     assert!((number(&analyses["pr"]) - lost / decisions).abs() < 1e-6, "{analyses}");

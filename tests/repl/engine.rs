@@ -6,7 +6,6 @@ use barpoint::board::{Board, BoardSetup, BySide, Side};
 use barpoint::engine::{Chances, Evaluator};
 use barpoint::game::Phase;
 use barpoint::notation::PositionId;
-use barpoint::repl::answer::Answer;
 use barpoint::repl::dice::Dice;
 use barpoint::repl::host::Host;
 use barpoint::repl::session::Session;
@@ -93,11 +92,7 @@ fn session_with(engine: Analyser) -> Session {
 
 /// Types a line and returns the complete answer.
 pub(super) fn say(session: &mut Session, line: &str) -> String {
-    let mut answer = Answer::default();
-    let mut done = session.line(line, &mut answer);
-    done = done.and(session.settle(&mut answer));
-    let refused = done.err().map_or_else(String::new, |refusal| refusal.text);
-    answer.parts().map(|(_, text)| text).collect::<String>() + &refused
+    super::analysis::say(session, &[line])
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Starting a session, and its answers for programs.
 
 use crate::schema::{fits, published};
-use crate::support::fed;
+use crate::support::{fed, json_lines};
 use serde_json::Value;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -27,8 +27,7 @@ fn answers_in_json_fit_their_published_schema_one_a_command() {
     let output = run(&["session", "--format", "jsonl"], input);
     assert_eq!(output.status.code(), Some(1), "something was refused");
     assert_eq!(text(&output.stderr), "", "everything stands in the answers");
-    let answers: Vec<Value> =
-        text(&output.stdout).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let answers = json_lines(&text(&output.stdout));
     for answer in &answers {
         fits(answer, &schema, "session");
     }
