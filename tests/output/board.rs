@@ -134,6 +134,13 @@ v|                  |BAR|                  |
     assert_eq!(drawing.draw(Direction::Standard), expected);
 }
 
+/// Returns what stands beside each row of a board.
+fn beside_the_board(caption: Caption) -> Vec<String> {
+    let board = BoardDrawing::plain(Board::START, Side::Zero, "4HPwATDgc/ABMA");
+    let text = BoardDrawing { caption: Some(caption), ..board }.draw(Direction::Standard);
+    text.lines().map(|line| line.get(45..).unwrap_or("").trim().to_owned()).collect()
+}
+
 #[test]
 fn an_offered_cube_lies_beside_nobody() {
     let caption = Caption {
@@ -147,12 +154,7 @@ fn an_offered_cube_lies_beside_nobody() {
         resignation: None,
         resigner: None,
     };
-    let drawing = BoardDrawing {
-        caption: Some(caption),
-        ..BoardDrawing::plain(Board::START, Side::Zero, "4HPwATDgc/ABMA")
-    };
-    let text = drawing.draw(Direction::Standard);
-    let lines: Vec<&str> = text.lines().map(|line| line.get(45..).unwrap_or("").trim()).collect();
+    let lines = beside_the_board(caption);
     assert_eq!(lines[1..3], ["O: gnubg", "0 points"]);
     assert_eq!(lines[7..], ["", "", "", "", "Cube offered at 4", "1 point", "X: root"]);
 }
@@ -175,13 +177,7 @@ fn a_resignation_is_mentioned_in_the_row_of_the_side_that_resigns() {
         (Some(Side::Zero), ["On roll, resigns gammon", ""]),
         (Some(Side::One), ["On roll", "Resigns gammon"]),
     ] {
-        let caption = Caption { resigner, ..caption.clone() };
-        let drawing = BoardDrawing {
-            caption: Some(caption),
-            ..BoardDrawing::plain(Board::START, Side::Zero, "4HPwATDgc/ABMA")
-        };
-        let text = drawing.draw(Direction::Standard);
-        let lines: Vec<&str> = text.lines().map(|line| line.get(45..).unwrap_or("").trim()).collect();
-        assert_eq!([lines[3], lines[11]], wanted, "{resigner:?}: {text}");
+        let lines = beside_the_board(Caption { resigner, ..caption.clone() });
+        assert_eq!([&lines[3][..], &lines[11][..]], wanted, "{resigner:?}: {lines:?}");
     }
 }

@@ -1,7 +1,7 @@
 //! Reports: complete, well formed, and self-contained.
 
 use crate::support::{paths_in, testdata};
-use barpoint::analysis::{RulesOverride, replayed};
+use barpoint::analysis::{Match, RulesOverride, replayed};
 use barpoint::diag::{Diagnostic, Severity};
 use barpoint::formats;
 use barpoint::game::{Happening, Replayed};
@@ -18,6 +18,11 @@ fn read(path: &PathBuf) -> Option<(Replayed, Vec<Diagnostic>, Report)> {
     let (replayed, found) = replayed(format.parse?(&source), &RulesOverride::default());
     let report = Report::new(&replayed, &found, Some(&source), Direction::Standard);
     Some((replayed, found, report))
+}
+
+/// Returns the report of a match.
+fn of(found: &Match) -> Report {
+    Report::new(&found.replayed, &found.findings, Some(&found.source), Direction::Standard)
 }
 
 fn records() -> Vec<PathBuf> {
@@ -134,10 +139,7 @@ fn the_ids_beside_a_move_are_those_that_replay_writes() {
 #[test]
 fn names_and_comments_are_text_and_never_marks() {
     let text = "; [Event \"<script>alert(1)</script>\"]\n 3 point match\n\n Game 1\n <i>A&B : 0          Bob : 0\n  1) 31: 8/5 6/5        64: 24/14\n";
-    let format = formats::detect(text.as_bytes(), Some("mat")).expect("a format");
-    let source = format.source("a.mat", text.as_bytes().to_vec()).expect("a source");
-    let (replayed, found) = replayed((format.parse.expect("a reader"))(&source), &RulesOverride::default());
-    let page = Report::new(&replayed, &found, Some(&source), Direction::Standard).html().expect("a page");
+    let page = of(&barpoint::open("a.mat", text).expect("a match")[0]).html().expect("a page");
     well_formed(&page, "hostile");
     assert_eq!(page.matches("<script>").count(), 1, "only the page's own");
     assert!(!page.contains("<i>"), "{page}");
@@ -148,10 +150,8 @@ fn names_and_comments_are_text_and_never_marks() {
 #[test]
 fn a_report_of_an_analysed_match_shows_the_worst_mistakes_first() {
     let text = crate::support::gunzip(&testdata("analysis/match.sgf.gz"));
-    let format = formats::detect(text.as_bytes(), Some("sgf")).expect("SGF");
-    let source = format.source("match.sgf", text.into_bytes()).expect("a source");
-    let (mut replayed, found) = replayed(format.parse.expect("a reader")(&source), &RulesOverride::default());
-    let report = Report::new(&replayed, &found, Some(&source), Direction::Standard);
+    let mut found = barpoint::open("match.sgf", text).expect("a match").remove(0);
+    let report = of(&found);
     let analysed = report.analysed.as_ref().expect("an analysis");
     assert_eq!(analysed.players[0][..4], ["Alice", "9.76", "17.8", "Intermediate"]);
     assert_eq!(analysed.players[1][2..4], ["50.4", "Awful!"]);
@@ -176,21 +176,19 @@ fn a_report_of_an_analysed_match_shows_the_worst_mistakes_first() {
     let (first, markdown) = (&analysed.mistakes[0], report.markdown());
     assert!(markdown.contains("## Analysis") && markdown.contains(&first.words), "{markdown}");
     assert!(report.text().contains(&format!("{}: loses {}", first.words, first.lost)));
-    for game in &mut replayed.record.games {
+    for game in &mut found.replayed.record.games {
         game.entries.iter_mut().for_each(|entry| entry.notes = None);
     }
-    let bare = Report::new(&replayed, &found, Some(&source), Direction::Standard);
+    let bare = of(&found);
     assert!(bare.analysed.is_none() && !bare.html().expect("a page").contains("id=\"analysis\""));
 }
 
 /// Reads an analysed record of the project, which is compressed.
 fn analysed(name: &str) -> (Replayed, Report) {
     let text = crate::support::gunzip(&testdata(&format!("analysis/{name}.sgf.gz")));
-    let format = formats::detect(text.as_bytes(), Some("sgf")).expect("SGF");
-    let source = format.source("match.sgf", text.into_bytes()).expect("a source");
-    let (replayed, found) = replayed(format.parse.expect("a reader")(&source), &RulesOverride::default());
-    let report = Report::new(&replayed, &found, Some(&source), Direction::Standard);
-    (replayed, report)
+    let found = barpoint::open("match.sgf", text).expect("a match").remove(0);
+    let report = of(&found);
+    (found.replayed, report)
 }
 
 #[test]
@@ -359,9 +357,6 @@ fn a_page_keeps_numbers_and_percent_signs_together_and_long_names_inside() {
 #[test]
 fn a_single_decision_has_no_chart_of_pip_counts() {
     let id = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10";
-    let format = formats::detect(id.as_bytes(), Some("txt")).expect("a format");
-    let source = format.source("a.txt", id.as_bytes().to_vec()).expect("a source");
-    let (replayed, found) = replayed((format.parse.expect("a reader"))(&source), &RulesOverride::default());
-    let html = Report::new(&replayed, &found, None, Direction::Standard).html().expect("a page");
+    let html = of(&barpoint::open("a.txt", id).expect("a position")[0]).html().expect("a page");
     assert!(html.contains("position set up") && !html.contains("id=\"pips\""), "{html}");
 }
