@@ -49,7 +49,7 @@ pub(crate) fn alike(mine: &[Told], their: &[Told]) -> usize {
 }
 
 /// Asserts that both programs replay the same actions of a file; returns their number.
-pub(crate) fn assert_alike(mine: &[Vec<Told>], their: &[Vec<Told>], (name, text): (&str, &str)) -> usize {
+pub(crate) fn assert_alike(mine: &[Vec<Told>], their: &[Vec<Told>], name: &str, text: &str) -> usize {
     for (number, (mine, their)) in (1..).zip(mine.iter().zip(their)) {
         let same = alike(mine, their);
         let different = (mine.get(same), their.get(same));

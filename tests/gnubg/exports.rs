@@ -140,7 +140,7 @@ fn what_we_write_is_replayed_alike_by_gnu_backgammon() {
         let told = gnubg.replay(&path);
         let source = SourceFile::decode("record.mat", text.as_bytes()).expect("small");
         let (mine, their) = (ours(&mat::FORMAT, &source), theirs(&json!({ "match": told })));
-        actions += assert_alike(&mine, &their, (&format!("seed {seed}"), &text));
+        actions += assert_alike(&mine, &their, &format!("seed {seed}"), &text);
         records += 1;
     }
     assert!(records > 20, "{records} records, {beyond} beyond its reader");

@@ -47,7 +47,7 @@ fn compare(name: &str, players_are_exchanged: bool) {
             let exchanged = |game: Vec<Told>| game.into_iter().map(Told::exchanged).collect();
             theirs = theirs.into_iter().map(exchanged).collect();
         }
-        count += assert_alike(&ours, &theirs, (&format!("seed {seed}"), &String::from_utf8_lossy(&bytes)));
+        count += assert_alike(&ours, &theirs, &format!("seed {seed}"), &String::from_utf8_lossy(&bytes));
         records += 1;
     }
     assert!(records >= 15, "only {records} records of {name} could be compared");

@@ -29,7 +29,7 @@ fn shipped_records_are_replayed_as_by_gnu_backgammon() {
         let source = SourceFile::decode(&name, &std::fs::read(&path).expect("a file")).expect("small");
         let mine = ours(&mat::FORMAT, &source);
         let their = theirs(&json!({ "match": told }));
-        actions += assert_alike(&mine, &their, (&name, ""));
+        actions += assert_alike(&mine, &their, &name, "");
         games += compare_results(&name, &source, &told);
     }
     report(actions, "actions of shipped records, as imported by GNU Backgammon");

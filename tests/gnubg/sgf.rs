@@ -22,7 +22,7 @@ fn compare(gnubg: &Gnubg, name: &str, record: &Replayed) -> usize {
     for told in mine.iter_mut().chain(&mut their).flatten().filter(|told| told.what == "set") {
         told.before = None;
     }
-    let actions = assert_alike(&mine, &their, (name, &String::from_utf8_lossy(&bytes)));
+    let actions = assert_alike(&mine, &their, name, &String::from_utf8_lossy(&bytes));
     for (mine, their) in record.games.iter().zip(told["games"].as_array().expect("games")) {
         let score = [&their["info"]["score-X"], &their["info"]["score-O"]];
         let score = score.map(|score| score.as_u64().unwrap_or(0) as u32);
