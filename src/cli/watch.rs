@@ -84,10 +84,8 @@ impl Watch<'_> {
                 self.show(&changed, ui)?;
             }
             is_news = false;
-            changed = match self.changes(events)? {
-                Some(changed) => changed,
-                None => return Ok(self.exit()),
-            };
+            let Some(next) = self.changes(events)? else { return Ok(self.exit()) };
+            changed = next;
         }
     }
 

@@ -180,6 +180,14 @@ fn complaint(base: &Base, text: &str, expected: &[Found], got: &[Found]) -> Stri
     complaint
 }
 
+/// Reports how often a kind of error was planted, and returns what was found wrong.
+fn told(what: &str, name: &str, plantings: usize, wrong: &[String]) -> Option<String> {
+    report(plantings, &format!("{what}: {name}"));
+    assert!(plantings > 0, "no place for {name}");
+    let few = wrong[..wrong.len().min(6)].join("\n  ");
+    (!wrong.is_empty()).then(|| format!("{name}: {} of {plantings} wrong\n  {few}", wrong.len()))
+}
+
 #[test]
 fn one_planted_error_gives_one_finding_at_its_place() {
     let bases = bases();
@@ -203,12 +211,7 @@ fn one_planted_error_gives_one_finding_at_its_place() {
                 break;
             }
         }
-        report(plantings, &format!("planted errors: {name}"));
-        assert!(plantings > 0, "no place for {name}");
-        if !wrong.is_empty() {
-            let few = wrong.iter().take(6).cloned().collect::<Vec<_>>().join("\n  ");
-            complaints.push(format!("{name}: {} of {plantings} wrong\n  {few}", wrong.len()));
-        }
+        complaints.extend(told("planted errors", name, plantings, &wrong));
     }
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
 }

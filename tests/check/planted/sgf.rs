@@ -3,7 +3,7 @@
 use super::kinds::KINDS;
 use super::layout::{Base, Game, Slot};
 use super::slips::SLIPS;
-use super::{Place, Planted, bases, candidates, most, try_to_plant};
+use super::{Place, Planted, bases, candidates, most, told, try_to_plant};
 use crate::support::{Random, report};
 use barpoint::analysis::{RulesOverride, check};
 use barpoint::board::Side;
@@ -319,14 +319,6 @@ fn one_planted_error_gives_one_finding_at_its_node() {
     let bases = clean();
     report(bases.len(), "clean records to plant errors in as SGF");
     let mut complaints = Vec::new();
-    let mut tell = |name: &str, plantings: usize, wrong: &[String]| {
-        report(plantings, &format!("planted errors of SGF: {name}"));
-        assert!(plantings > 0, "no place for {name}");
-        if !wrong.is_empty() {
-            let few = wrong.iter().take(4).cloned().collect::<Vec<_>>().join("\n  ");
-            complaints.push(format!("{name}: {} of {plantings} wrong\n  {few}", wrong.len()));
-        }
-    };
     for (number, (name, kind)) in KINDS.iter().enumerate().filter(|(_, (name, _))| !NOT_HERE.contains(name)) {
         let mut random = Random::new(20_261_123 + number as u64);
         let (mut plantings, mut wrong) = (0, Vec::new());
@@ -347,7 +339,7 @@ fn one_planted_error_gives_one_finding_at_its_node() {
                 break;
             }
         }
-        tell(name, plantings, &wrong);
+        complaints.extend(told("planted errors of SGF", name, plantings, &wrong));
     }
     for (number, (name, plant)) in MORE.iter().enumerate() {
         let mut random = Random::new(77 + number as u64);
@@ -367,7 +359,7 @@ fn one_planted_error_gives_one_finding_at_its_node() {
                 break;
             }
         }
-        tell(name, plantings, &wrong);
+        complaints.extend(told("planted errors of SGF", name, plantings, &wrong));
     }
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
 }
