@@ -14,7 +14,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::{Content, Format, mat, sgf, sgg};
+use super::{Content, Format, mat, server_edit, sgf};
 use crate::board::Side;
 use crate::diag::lines::{line_end, line_start};
 use crate::diag::{Edit, SourceFile, Span};
@@ -62,6 +62,11 @@ pub enum Change {
     },
     /// The entry becomes the other side's.
     OtherSide {
+        /// The entry.
+        entry: usize,
+    },
+    /// Each line of the entry becomes a line of its side, where they contradict each other.
+    OwnSide {
         /// The entry.
         entry: usize,
     },
@@ -174,8 +179,7 @@ pub fn edits(
         let own = match format.name {
             "mat" | "gam" | "snowie" | "jellyfish" => mat::edit::edits(&text, change),
             "sgf" => sgf::edit::edits(&text, change),
-            "sgg" => sgg::edit::edits(&text, change),
-            _ => None,
+            name => server_edit::edits(&text, name, change),
         };
         all.extend(own.or_else(|| plain(&text, change))?);
     }

@@ -46,6 +46,7 @@ pub(crate) mod rolls;
 mod row_count;
 mod rows;
 mod script;
+mod server_edit;
 pub mod sgf;
 pub mod sgg;
 pub mod snowie;

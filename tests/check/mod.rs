@@ -12,4 +12,5 @@ pub(crate) mod planted;
 mod real;
 pub(crate) mod replay;
 mod resignations;
+mod servers;
 mod slips;

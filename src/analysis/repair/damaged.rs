@@ -37,7 +37,7 @@ impl Notation {
     /// Returns the notation of a record. `None` if its plays aren't read here.
     fn of(bench: &Bench<'_>) -> Option<Self> {
         match bench.format.name {
-            "mat" | "gam" | "snowie" | "jellyfish" => Some(Self::Numbers),
+            "mat" | "gam" | "snowie" | "jellyfish" | "sgg" | "tmg" => Some(Self::Numbers),
             "sgf" => Some(Self::Letters),
             _ => None,
         }
@@ -81,7 +81,7 @@ impl Meant {
 pub(super) fn readings(bench: &Bench<'_>, game: usize, entry: usize, finding: &Diagnostic) -> Vec<Reading> {
     let Some(notation) = Notation::of(bench) else { return Vec::new() };
     let is_told = match (finding.code, notation) {
-        (Code::MatPlayNotation, _) | (Code::RecordSyntax, Notation::Letters) => true,
+        (Code::MatPlayNotation | Code::RecordSyntax, _) => true,
         (code, Notation::Numbers) => code.id().starts_with("play-"),
         (_, Notation::Letters) => false,
     };

@@ -186,7 +186,7 @@ fn is_contradicted(bench: &Bench<'_>, one: &Tried, verified: &Verified) -> bool 
     let of_result = |change: &Change| {
         let is_entry =
             matches!(change, Change::Say { .. } | Change::OtherSide { .. } | Change::Insert { .. });
-        is_entry || matches!(change, Change::Points { .. })
+        is_entry || matches!(change, Change::Points { .. } | Change::OwnSide { .. })
     };
     if one.reading.class == Class::Head
         && changes.iter().any(of_result)

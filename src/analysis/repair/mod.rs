@@ -43,6 +43,7 @@ mod respelled;
 mod rows;
 mod scores;
 mod search;
+mod servers;
 mod spelled;
 mod stored;
 mod turns;

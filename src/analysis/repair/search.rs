@@ -13,12 +13,14 @@ use super::lines;
 use super::nodes;
 use super::rank;
 use super::reading::{Class, Reading};
+use super::servers;
 use super::spelled;
 use super::stored;
 use super::turns::Turn;
 use super::window::Window;
 use crate::board::Board;
 use crate::diag::{Code, Diagnostic, Edit};
+use crate::game::record::Written;
 
 /// The most readings of one finding that are replayed as text.
 const MOST_REPLAYED: usize = 400;
@@ -142,7 +144,12 @@ pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> 
         }
         return of_nodes;
     }
+    let stated_twice = servers::stated_twice(bench, finding);
+    if !stated_twice.is_empty() {
+        return stated_twice;
+    }
     let mut all = heads::readings(bench, finding);
+    all.extend(servers::readings(bench, finding));
     all.extend(frame::readings(bench, finding));
     all.extend(exchanged::rows(bench, finding));
     let code = finding.code;
@@ -183,6 +190,12 @@ pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> 
         all.extend(spelled::dice_in_letters(bench, game, finding));
         all.extend(spelled::words(bench, game, finding));
     }
+    let is_unread = code == Code::RecordSyntax
+        && servers::is_server(bench)
+        && bench.entries(game).get(entry).is_some_and(|entry| entry.written == Written::Unreadable);
+    if is_unread {
+        all.extend(spelled::words(bench, game, finding));
+    }
     let place = finding.primary.span;
     match code {
         Code::MatPlayDash => return turn.and_then(|turn| turn.slashes()).into_iter().collect(),
@@ -208,7 +221,8 @@ pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> 
         all.extend(Turn::exchanged(bench, game, entry));
         all.extend(nodes::letters_swapped(bench, game, entry));
     }
-    let of_action = matches!(area, "cube" | "turn")
+    let of_action = is_unread
+        || matches!(area, "cube" | "turn")
         || matches!(
             code,
             Code::MatColumn

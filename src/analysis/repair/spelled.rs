@@ -4,7 +4,7 @@ use super::bench::Bench;
 use super::reading::{Class, Reading};
 use crate::diag::count::many;
 use crate::diag::{Code, Diagnostic, Edit, Span};
-use crate::formats::{rolls, sgf};
+use crate::formats::{oldmoves, rolls, sgf, sgg};
 use crate::game::record::{Cell, Entry, Remark, RemarkKind, Written};
 use crate::notation::plain::{alike, plain};
 use std::fmt::Write as _;
@@ -257,6 +257,10 @@ fn ends_game(bench: &Bench<'_>, game: usize, place: &Range<usize>) -> bool {
 /// The words of cells, as they are written.
 const WORDS: [&str; 9] =
     ["Doubles", "Takes", "Drops", "Wins", "Beavers", "Redoubles", "Raccoons", "Passes", "Accepts"];
+/// The words of `GamesGrid`'s rows.
+const OF_GAMESGRID: [&str; 5] = ["Double", "Accept", "Pass", "Beaver", "Raccoon"];
+/// The words of FIBS.
+const OF_FIBS: [&str; 5] = ["doubles", "accepts", "rejects", "beavers", "wins"];
 
 /// Returns the words with which a cell that isn't understood may begin.
 pub(super) fn words(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Vec<Reading> {
@@ -267,7 +271,8 @@ pub(super) fn words(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Vec
     // Right after dice stands a play, or a word for none; a wide blank begins the next cell.
     let before = &bench.source.text()[..span.start as usize];
     let bare = before.trim_end();
-    let is_play = bare.ends_with(':') && before.len() - bare.len() < 3;
+    let is_fibs = bench.format.name == oldmoves::FORMAT.name;
+    let is_play = !is_fibs && bare.ends_with(':') && before.len() - bare.len() < 3;
     if is_play || word.len() < 3 || rest.starts_with(|c: char| !matches!(c, ' ' | '=' | '.')) {
         return Vec::new();
     }
@@ -279,5 +284,10 @@ pub(super) fn words(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Vec
             Reading::new(Class::Action, 0.5 * letters as f32, message, game, [edit])
         })
     };
-    WORDS.iter().filter_map(reading).collect()
+    let known = match bench.format.name {
+        name if name == sgg::FORMAT.name => &OF_GAMESGRID[..],
+        _ if is_fibs => &OF_FIBS[..],
+        _ => &WORDS[..],
+    };
+    known.iter().filter_map(reading).collect()
 }

@@ -282,7 +282,13 @@ impl<'a> Reader<'a> {
             }
             Some(first) => {
                 self.draft.game.as_mut().and_then(|game| game.entries.pop());
-                if first.digits == digits { first } else { self.draft.roll(digits, inside) }
+                let is_impossible = WrittenRoll { digits, ..first }.roll().is_none();
+                // Impossible dice count only if no others are written.
+                if first.digits == digits || (is_impossible && first.roll().is_some()) {
+                    first
+                } else {
+                    self.draft.roll(digits, inside)
+                }
             }
             None => self.draft.roll(digits, inside),
         };
