@@ -88,3 +88,12 @@ fn one_mistake_in_old_moves_of_fibs_is_taken_back_in_the_numbering_of_its_side()
     ];
     are_taken_back("oldmoves", "oldmoves/valid/seven-points.txt", &changes);
 }
+
+#[test]
+fn the_first_turn_of_a_game_in_sgf_may_be_the_other_players() {
+    let head = "(;FF[4]GM[6]MI[length:5][game:0]PW[Ann]PB[Bob]";
+    let right = format!("{head};W[31hefe];B[42lpac];W[64xn])\n");
+    let wrong = right.replacen(";W[31", ";B[31", 1);
+    let (_, fixes) = fixes("sgf", &wrong);
+    assert!(fixes.iter().any(|(_, text)| *text == right), "{fixes:#?}");
+}

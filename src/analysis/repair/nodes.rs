@@ -462,3 +462,11 @@ pub(super) fn letters_swapped(bench: &Bench<'_>, game: usize, entry: usize) -> V
     };
     [Some(entry), entry.checked_sub(1)].into_iter().flatten().filter_map(reading).collect()
 }
+
+/// Returns the reading that the first action of a game is the other player's: its letters are that player's, too.
+pub(super) fn of_other_player(bench: &Bench<'_>, game: usize, entry: usize) -> Option<Reading> {
+    let is_first = entry == 0 && bench.format.name == sgf::FORMAT.name;
+    let side = bench.entries(game).first().filter(|_| is_first)?.side?;
+    let message = format!("make the first action {}'s", super::name(bench, game, !side));
+    Some(Reading::new(Class::Action, 0.9, message, game, [Change::OtherSide { entry }]))
+}

@@ -220,6 +220,7 @@ pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> 
         all.extend(Turn::earlier(bench, game, entry));
         all.extend(Turn::exchanged(bench, game, entry));
         all.extend(nodes::letters_swapped(bench, game, entry));
+        all.extend(nodes::of_other_player(bench, game, entry));
     }
     let of_action = is_unread
         || matches!(area, "cube" | "turn")
