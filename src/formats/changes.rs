@@ -179,6 +179,7 @@ pub fn edits(
         let own = match format.name {
             "mat" | "gam" | "snowie" | "jellyfish" => mat::edit::edits(&text, change),
             "sgf" => sgf::edit::edits(&text, change),
+            "text" | "json" | "jsonl" if is_written_play(&text, change) => mat::edit::edits(&text, change),
             name => server_edit::edits(&text, name, change),
         };
         all.extend(own.or_else(|| plain(&text, change))?);
@@ -207,6 +208,15 @@ pub fn remark(format: &Format, source: &SourceFile, at: u32, words: &str) -> Opt
         }
         _ => None,
     }
+}
+
+/// Returns `true` for a change of a play that is written.
+fn is_written_play(text: &Text<'_>, change: &Change) -> bool {
+    let Change::Play { entry, .. } = change else { return false };
+    text.entry(*entry).is_some_and(|entry| match &entry.written {
+        Written::Turn { roll, cell } => !place_of(roll, cell).is_empty(),
+        _ => false,
+    })
 }
 
 /// A game, with its text.
@@ -260,6 +270,14 @@ fn plain(text: &Text<'_>, change: &Change) -> Option<Vec<Edit>> {
             let was = text.game.players[*side].as_ref()?.score?;
             (source.slice(was.span).trim() == was.value.to_string())
                 .then(|| vec![Edit::new(was.span, points.to_string())])
+        }
+        Change::OtherSide { entry } => {
+            let entry = text.entry(*entry)?;
+            let (was, now) = (text.game.name(entry.side?)?, text.game.name(!entry.side?)?);
+            let words = source.slice(entry.span).strip_prefix(was)?;
+            let name = Span { end: entry.span.start + was.len() as u32, ..entry.span };
+            let is_result = matches!(entry.written, Written::Wins { .. }) && words.starts_with(" wins ");
+            is_result.then(|| vec![Edit::new(name, now)])
         }
         Change::SwapNames => {
             let [Some(zero), Some(one)] = &text.game.players.0 else { return None };

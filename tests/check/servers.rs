@@ -1,4 +1,5 @@
-//! Fixes of one mistake in the records of servers, in which each action has a line of its own.
+//! Fixes of one mistake in the records of servers, in which each action has a line of its own, in texts with
+//! boards and in JSON.
 
 use crate::support::testdata;
 use barpoint::analysis::repair::repair;
@@ -96,4 +97,31 @@ fn the_first_turn_of_a_game_in_sgf_may_be_the_other_players() {
     let wrong = right.replacen(";W[31", ";B[31", 1);
     let (_, fixes) = fixes("sgf", &wrong);
     assert!(fixes.iter().any(|(_, text)| *text == right), "{fixes:#?}");
+}
+
+#[test]
+fn one_mistake_in_a_text_with_boards_is_taken_back() {
+    let changes = [
+        ("Alice moves 24/21 10/8", "Alice moves 24/21 10/7", Code::PlayWrongPips),
+        ("Bob 0 (match to 3 points)", "Bob 0 (match to 5 points)", Code::RecordValue),
+        ("Alice 0, Bob 0", "Alice 1, Bob 0", Code::RecordValue),
+    ];
+    are_taken_back("text", "text/valid/two-games.txt", &changes);
+}
+
+#[test]
+fn a_text_without_a_score_line_is_one_finding_and_keeps_its_players() {
+    let sample = std::fs::read_to_string(testdata("text/valid/two-games.txt")).expect("a record");
+    for heading in ["The score (after 0 games) is: ", "The score (after 1 game) is: "] {
+        let at = sample.find(heading).expect("a score line");
+        let end = at + sample[at..].find('\n').expect("a line end");
+        let without = [&sample[..at], &sample[end..]].concat();
+        assert_eq!(fixes("text", &without).0, [Code::RecordSyntax], "{heading}");
+    }
+}
+
+#[test]
+fn a_wrong_play_in_json_is_taken_back() {
+    let changes = [("13/10 6/4", "13/10 6/3", Code::PlayWrongPips)];
+    are_taken_back("json", "json/valid/sample.json", &changes);
 }

@@ -37,7 +37,7 @@ impl Notation {
     /// Returns the notation of a record. `None` if its plays aren't read here.
     fn of(bench: &Bench<'_>) -> Option<Self> {
         match bench.format.name {
-            "mat" | "gam" | "snowie" | "jellyfish" | "sgg" | "tmg" => Some(Self::Numbers),
+            "mat" | "gam" | "snowie" | "jellyfish" | "sgg" | "tmg" | "text" => Some(Self::Numbers),
             "sgf" => Some(Self::Letters),
             _ => None,
         }

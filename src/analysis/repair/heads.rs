@@ -144,7 +144,12 @@ pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> 
             vec![reading(true, "mark the Crawford game"), deleted]
         }
         Code::NamesChanged => names(bench, game).into_iter().chain(stranger(bench, game, finding)).collect(),
-        Code::MatGameNumber | Code::RecordValue => numbers(bench, game, finding),
+        Code::MatGameNumber | Code::RecordValue => {
+            let is_score =
+                |side: Side| games[game].score(side).is_some_and(|score| score.span == finding.primary.span);
+            let scores = Side::ALL.into_iter().any(is_score).then(|| scores(bench, game));
+            numbers(bench, game, finding).into_iter().chain(scores.unwrap_or_default()).collect()
+        }
         Code::ScoreMatchClaim => {
             let text = bench.source.slice(finding.primary.span);
             let start = bench.source.text()[..at as usize].trim_end().len() as u32;
@@ -539,7 +544,7 @@ fn numbers(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Vec<Reading>
     if text.trim().parse::<u32>().is_ok()
         && bench.record.games[game].entries.first().is_none_or(is_above)
         && let Some(length) = bench.record.length
-        && length.span != span
+        && length.value.to_string() != text.trim()
     {
         let message = format!("write the match length {} for {}", length.value, text.trim());
         let edit = Edit::new(span, length.value.to_string());

@@ -9,7 +9,8 @@ use crate::formats::position::{absolute, lanes, moved, switch};
 use crate::formats::xg::plays::Lanes;
 use crate::game::Cube;
 use crate::game::record::{
-    Anchor, Cell, CubePlace, CubeWord, Entry, Header, Notes, Remark, RemarkKind, Setup, Written, headers,
+    Anchor, Cell, CubePlace, CubeWord, Entry, Header, Notes, Remark, RemarkKind, Setup, Spanned, Written,
+    headers,
 };
 use crate::notation::play::PlayOptions;
 use crate::notation::{GameState, MatchFields, MatchId};
@@ -264,16 +265,23 @@ impl<'a> Reader<'a> {
     fn compare_score(&mut self, state: State) {
         let (Some((fields, _)), Some(game)) = (state.fields, &self.draft.game) else { return };
         let scores = Side::ALL.map(|side| game.players[side].as_ref().and_then(|player| player.score));
+        let heading = game.heading;
         for (side, score) in Side::ALL.into_iter().zip(scores) {
             let told = fields.score[side];
             if let Some(score) = score.filter(|score| score.value != i64::from(told)) {
                 self.draft.wrong(score.span, format!("the Match ID has the score {told}"));
             }
         }
+        // Without a score line, the Match ID is the only one to state the length.
+        let record = &mut self.draft.record;
+        if record.length.is_none() && record.length_fault.is_none() {
+            record.length = Some(Spanned::new(fields.length.into(), heading));
+        }
         // All games have the same length.
         let length = self.draft.record.length.filter(|_| self.draft.record.games.is_empty());
         if let Some(length) = length.filter(|length| length.value != u32::from(fields.length)) {
             self.draft.wrong(length.span, format!("the Match ID has the length {}", fields.length));
+            self.draft.record.length = Some(Spanned { value: fields.length.into(), ..length });
         }
     }
 

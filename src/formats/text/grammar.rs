@@ -249,6 +249,8 @@ pub(super) fn wins(words: &str) -> Option<&str> {
 
 /// The result of a game without a winner.
 pub(super) const DRAWN: &str = "The game is drawn.";
+/// The line above the facts about the match.
+pub(super) const INFORMATION: &str = "Match Information:";
 /// The line above a comment.
 pub(super) const ANNOTATION: &str = "Annotation:";
 /// The beginning of the line above the statistics of a game.

@@ -8,7 +8,7 @@ use crate::diag::{Code, Parsed, SourceFile, distance};
 use crate::formats::draft::Draft;
 use crate::formats::mat::winners;
 use crate::formats::row_count::RowCount;
-use crate::formats::words::{leading_number, misspelt_name, number};
+use crate::formats::words::{higher, leading_number, misspelt_name, number};
 use crate::game::record::{Anchor, GameRecord, Header, MatchRecord, PlayerScore, Written, headers};
 use crate::rules::Variant;
 
@@ -88,6 +88,15 @@ impl<'a> Reader<'a> {
             }
             return self.begin_block(line, decision);
         }
+        let is_over = self.draft.game.is_none() || self.has_result();
+        if line.trim() == grammar::INFORMATION
+            && (is_over || matches!(self.part, Part::Statistics | Part::End))
+        {
+            self.end_game();
+            self.without_score(line);
+            self.part = Part::Information;
+            return;
+        }
         if self.part == Part::Statistics {
             return self.trailer(line);
         }
@@ -160,8 +169,14 @@ impl<'a> Reader<'a> {
         self.aliases = aliases(players.map(|(name, _)| name), captions);
         let players = players.map(|(name, points)| Some(self.draft.player(name, Some(points))));
         if self.draft.record.length.is_none() {
+            let points =
+                |score: &grammar::ScoreLine<'a>| higher(score.players([None; 2]).map(|(_, points)| points));
             match score.length {
-                Some(length) => self.draft.length(length),
+                Some(length) => {
+                    let later = self.draft.lines_after(line).filter_map(grammar::score_line);
+                    let later = later.filter_map(|later| Some((later.length?, points(&later))));
+                    self.draft.first_length((length, points(score)), later);
+                }
                 None => self.draft.record.length = Some(self.draft.at(0, line.trim())),
             }
         } else if let (Some(first), Some(length)) = (self.draft.record.length, score.length)
@@ -244,7 +259,7 @@ impl<'a> Reader<'a> {
     /// A fact about the match; those of the first game count.
     fn fact(&mut self, line: &'a str) {
         let text = line.trim();
-        if text.is_empty() || text == "Match Information:" {
+        if text.is_empty() || text == grammar::INFORMATION {
             return;
         }
         if self.result(line) {
@@ -309,20 +324,29 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// Begins a game at a line, as its score line is missing: the players stay the same, or else are those beside the
+    /// first board.
+    fn without_score(&mut self, line: &'a str) {
+        let expected = "the line `The score (after 0 games) is: …` is missing before it";
+        self.draft.report(Code::RecordSyntax, line.trim_end(), expected);
+        let captions = self.captions(line);
+        let same = self.draft.record.games.last().map(|game| game.players.clone());
+        let mut players = same.unwrap_or_else(|| {
+            let mut player = |caption| self.draft.player(grammar::caption_name(caption), None);
+            BySide(captions.map(|caption| caption.map(&mut player)))
+        });
+        players.0.iter_mut().flatten().for_each(|player| player.score = None);
+        let heading = self.draft.place(line.trim_end());
+        self.draft.begin(GameRecord { heading, players, ..GameRecord::default() });
+    }
+
     fn begin_block(&mut self, line: &'a str, decision: Decision<'a>) {
         if self.block.as_ref().is_some_and(|block| block.line == line && block.is_bare()) {
             return self.draft.report(Code::RecordSyntax, line.trim(), "this line is repeated");
         }
         self.end_block();
         if self.draft.game.is_none() {
-            let expected = "the line `The score (after 0 games) is: …` is missing before it";
-            self.draft.report(Code::RecordSyntax, line, expected);
-            // The players stay the same.
-            let mut players =
-                self.draft.record.games.last().map(|game| game.players.clone()).unwrap_or_default();
-            players.0.iter_mut().flatten().for_each(|player| player.score = None);
-            let heading = self.draft.place(line);
-            self.draft.begin(GameRecord { heading, players, ..GameRecord::default() });
+            self.without_score(line);
         }
         self.block = Some(Block {
             line,
