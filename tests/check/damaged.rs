@@ -349,3 +349,22 @@ fn a_missing_or_misspelt_line_that_begins_a_game_of_javafibs_is_one_finding() {
         }
     }
 }
+
+#[test]
+fn a_row_of_a_drawing_that_cannot_be_read_is_one_finding() {
+    let (row, damaged) =
+        (" | X                |   | O                |", " | X                    | O                |");
+    for file in ["xg-text/valid/cube-de.txt", "xg-text/valid/plays-en.txt"] {
+        one_finding(file, row, damaged, Code::RecordUnknown, 9);
+    }
+}
+
+#[test]
+fn a_damaged_line_of_a_log_of_fibs_is_one_finding() {
+    let file = "fibs/valid/played.txt";
+    one_finding(file, "You roll 5 and 2.", "You rll 5 and 2.", Code::RecordUnknown, 19);
+    let text = sample(file);
+    let cut = text.match_indices("board:").nth(9).map(|(at, _)| at + 60).expect("a board");
+    let codes: Vec<Code> = found(file, &text[..cut]).into_iter().map(|(code, _)| code).collect();
+    assert_eq!(codes, [Code::RecordTruncated]);
+}

@@ -23,6 +23,8 @@ pub(super) struct Position {
     pub(super) gnubg_id: Option<(String, Span)>,
     /// The board as drawn, and the place of the drawing.
     pub(super) drawn: Option<(Drawing, Span)>,
+    /// Whether a row of the drawing can't be read, which is reported.
+    pub(super) is_damaged: bool,
     /// The names of the players; `O` is [`Side::Zero`], at the top of the drawing.
     pub(super) names: BySide<Option<Spanned<String>>>,
     /// The scores in words.
@@ -147,8 +149,9 @@ impl Position {
             let of_zero = if swapped { xgid.board } else { xgid.board.flip() };
             let of_one = of_zero.flip();
             let drawn = self.drawn.as_ref();
-            if let Some(place) =
-                drawn.filter(|(drawn, _)| !drawn.fits(&of_one.lanes()[..26])).map(|drawn| drawn.1)
+            if let Some(place) = drawn
+                .filter(|(drawn, _)| !self.is_damaged && !drawn.fits(&of_one.lanes()[..26]))
+                .map(|drawn| drawn.1)
             {
                 let label = "the XGID is used";
                 self.report(Code::RecordValue, place, "the drawn board doesn't match the XGID", label);

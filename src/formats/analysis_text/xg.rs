@@ -105,7 +105,10 @@ impl Reader {
             match self.part {
                 Part::Head => self.head(line),
                 Part::Board if self.position.row(line) => {}
-                Part::Board => self.position.unknown(line),
+                Part::Board => {
+                    self.position.is_damaged = true;
+                    self.position.unknown(line);
+                }
                 Part::State => self.state(line),
                 Part::Analysis => self.analysis(line),
             }

@@ -386,7 +386,10 @@ impl<'a> Reader<'a> {
                 }
                 told
             }
-            Err(error) => return self.draft.report(Code::RecordValue, line, error.to_string()),
+            Err(error) => {
+                let code = if self.draft.is_cut(line) { Code::RecordTruncated } else { Code::RecordValue };
+                return self.draft.report(code, line, error.to_string());
+            }
         };
         let names: Vec<&'a str> = line.split(':').skip(1).take(2).collect();
         if let [own, other] = names[..] {
@@ -419,7 +422,8 @@ impl<'a> Reader<'a> {
         }
         let is_first = self.draft.entries().is_empty();
         // A board in the middle of a turn may show a play that is half made.
-        if !is_first && self.board.is_some() {
+        // What isn't understood, and is reported, may have been the play.
+        if !is_first && self.board.is_some() && !self.draft.after_unknown() {
             let label = "the earlier plays lead to another position; this one is used";
             self.draft.report(Code::RecordValue, line, label);
         }
