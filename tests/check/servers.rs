@@ -50,7 +50,7 @@ fn one_mistake_in_a_record_of_true_money_games_is_taken_back() {
         ("24/18 13/11", "24/17 13/11", Code::PlayWrongPips),
         ("13/9 10/5", "13/9 1O/5", Code::RecordSyntax),
         (" 3 1 62:", " 3 1 52:", Code::PlayWrongPips),
-        (" 5 7 Take\n", "", Code::TurnUnansweredDouble),
+        (" 5 7 Take\n", "", Code::TurnUnanswered),
         (" -4 5 Double to 2\n", "", Code::CubeNoDouble),
         (turn, &*twice, Code::TurnWrongSide),
         (" -3 4 23/21", " 3 4 23/21", Code::TurnWrongSide),
@@ -70,7 +70,7 @@ fn one_mistake_in_a_record_of_gamesgrid_is_taken_back() {
         ("3\t62:\n", "3\t52:\n", Code::RecordValue),
         ("3\t62: 24", "3\t72: 24", Code::RecordValue),
         ("Double to 2", "Doble to 2", Code::RecordSyntax),
-        ("5\tAccept\n", "", Code::TurnUnansweredDouble),
+        ("5\tAccept\n", "", Code::TurnUnanswered),
         ("3\t\t21:\n3\t\t21: 23", "3\t21:\n3\t21: 23", Code::TurnWrongSide),
         (dice, &*twice, Code::TurnWrongSide),
     ];
@@ -83,7 +83,7 @@ fn one_mistake_in_old_moves_of_fibs_is_taken_back_in_the_numbering_of_its_side()
         ("24-18 13-11", "24-17 13-11", Code::PlayWrongPips),
         ("2-4 19-20", "2-4 19-21", Code::PlayWrongPips),
         ("(6 2) 24-18 13-11", "(5 2) 24-18 13-11", Code::PlayWrongPips),
-        ("X: accepts\n", "", Code::TurnUnansweredDouble),
+        ("X: accepts\n", "", Code::TurnUnanswered),
         ("O: doubles", "O: doubls", Code::RecordSyntax),
         ("X: (6 2) 24-18 13-11", "O: (6 2) 24-18 13-11", Code::TurnWrongSide),
     ];
