@@ -72,7 +72,7 @@ pub(super) fn happening(step: &Move) -> Happening {
 
 impl Session {
     /// Returns the decisions of a game by the session's rules and match equities.
-    fn decisions(&self, game: &ReplayedGame) -> Vec<Decision> {
+    pub(super) fn decisions(&self, game: &ReplayedGame) -> Vec<Decision> {
         let mut all = decisions(&self.rules_of_equities(), game);
         if let Some(table) = self.equities_of_analyses() {
             for decision in &mut all {
@@ -83,7 +83,7 @@ impl Session {
     }
 
     /// Returns the decision at a place of a game, if there is one.
-    fn decision_at(&self, game: &Game, place: usize) -> Option<Decision> {
+    pub(super) fn decision_at(&self, game: &Game, place: usize) -> Option<Decision> {
         let is_it = |decision: &Decision| decision.act == place && decision.kind.is_rated();
         self.decisions(&replayed(game)).into_iter().find(is_it)
     }
@@ -377,26 +377,13 @@ impl Session {
         let Some(decision) = self.decision_at(game, self.game.history.at) else {
             return false;
         };
-        let numbers = self.numbers(&decision.state);
-        let (cube, play) = (next.notes.cube_analyses().next(), next.notes.play_analyses().next());
         let is_shown = !decision.kind.is_answer() || !self.settings.compat;
-        if let Some(found) =
-            cube.filter(|_| is_shown).and_then(|cube| cube_decision(cube, &decision, &next.notes))
-        {
-            let is_answer = decision.kind.is_answer();
-            let rolled = cube.and_then(|cube| Rolled::read(&cube.no_double.settings));
-            let names = [next.before.on_roll(), !next.before.on_roll()].map(|side| game.names[side].as_str());
-            let text = rolled.and_then(|rolled| {
-                gnubg_rolled_cube(&decision.state, &found, is_answer, (&rolled, names), &numbers)
-            });
-            let level = cube.and_then(|cube| self.level_in_words(&cube.no_double));
-            answer.put(text.unwrap_or_else(|| match level {
-                Some(level) => evaluation::cube_at(level, &decision.state, &found, is_answer, &numbers),
-                None => evaluation::gnubg_cube(&decision.state, &found, is_answer, &numbers),
-            }));
+        if let Some(text) = is_shown.then(|| self.cube_text(game, next, &decision)).flatten() {
+            answer.put(text);
         }
         let Kind::Turn { roll, .. } = decision.kind else { return true };
         let [first, second] = digits_of_play(next, roll).map(char::from);
+        let numbers = self.numbers(&decision.state);
         match next.notes.luck_value {
             // GNU Backgammon rounds the value that it has in single precision.
             Some(luck) => {
@@ -405,27 +392,45 @@ impl Session {
             }
             None => answer.say(format_args!("Rolled {first}{second}:")),
         }
-        if let Some(play) = play {
-            self.show_plays(play, &decision, &numbers, answer);
+        if let Some(found) = next.notes.play_analyses().next() {
+            for text in self.plays_texts(found, &decision, &numbers, SHOWN) {
+                answer.put(text);
+            }
         }
         true
     }
 
-    /// Writes the best plays, and the one that was made, with a star.
-    fn show_plays(
+    /// Writes the analysis of the cube decision of a move, or of the one before it.
+    pub(super) fn cube_text(&self, game: &Game, step: &Move, decision: &Decision) -> Option<String> {
+        let cube = step.notes.cube_analyses().next()?;
+        let found = cube_decision(cube, decision, &step.notes)?;
+        let (state, is_answer) = (&decision.state, decision.kind.is_answer());
+        let numbers = self.numbers(state);
+        let names = [step.before.on_roll(), !step.before.on_roll()].map(|side| game.names[side].as_str());
+        let rolled = Rolled::read(&cube.no_double.settings)
+            .and_then(|rolled| gnubg_rolled_cube(state, &found, is_answer, (&rolled, names), &numbers));
+        Some(rolled.unwrap_or_else(|| match self.level_in_words(&cube.no_double) {
+            Some(level) => evaluation::cube_at(level, state, &found, is_answer, &numbers),
+            None => evaluation::gnubg_cube(state, &found, is_answer, &numbers),
+        }))
+    }
+
+    /// Writes the best plays, at most `most`, and the one that was made, with a star.
+    pub(super) fn plays_texts(
         &self,
         analysis: &PlayAnalysis,
         decision: &Decision,
         numbers: &Numbers,
-        answer: &mut Answer,
-    ) {
+        most: usize,
+    ) -> Vec<String> {
         let played = analysis.played.and_then(|played| usize::try_from(played).ok());
         // An evaluation that isn't understood has no equity.
         let best =
             analysis.candidates.iter().find_map(|candidate| candidate.evaluation.equity).unwrap_or_default();
+        let mut texts = Vec::new();
         for (place, candidate) in analysis.candidates.iter().enumerate() {
             let is_played = played == Some(place);
-            if place >= SHOWN && !is_played {
+            if place >= most && !is_played {
                 continue;
             }
             let Some(evaluated) = evaluated_play(candidate, decision) else { continue };
@@ -444,8 +449,9 @@ impl Session {
                 let settings = stored::settings(told).unwrap_or(UNKNOWN);
                 evaluation::gnubg_play(&decision.board, ranked, shown, &settings, numbers)
             });
-            answer.put(format_args!("{}{text}", if is_played { '*' } else { ' ' }));
+            texts.push(format!("{}{text}", if is_played { '*' } else { ' ' }));
         }
+        texts
     }
 
     /// Returns the level of an evaluation in the words of a program whose settings GNU Backgammon doesn't have, as

@@ -222,3 +222,26 @@ fn its_texts_are_read_as_the_record_that_they_show() {
     report(texts, "texts of GNU Backgammon read as the record that they show");
     report(mats, "texts of GNU Backgammon that became its .mat");
 }
+
+/// Settings of exports, each with the texts that follow.
+const SETTINGS: &str = "export match text a.txt\nset export moves probabilities off\nset export cube probabilities off\n\
+    export match text b.txt\nset export moves probabilities on\nset export moves parameters rollout off\n\
+    set export cube parameters rollout off\nset export moves parameters evaluation on\n\
+    set export cube parameters evaluation on\nset export moves number 2\nexport match text c.txt\n\
+    set export cube display unmarked off\nset export cube display close off\nset export moves display verybad off\n\
+    export match text d.txt\nset export moves display unmarked off\nexport match text e.txt\nset output mwc on\n\
+    set export moves display unmarked on\nexport match text f.txt\nset export include matchinfo off\n\
+    set export include annotations off\nset export include analysis off\nexport match text g.txt\nfirst game\nnext\n\
+    export position text h.txt\nset export include analysis on\nexport position text i.txt\n";
+
+#[test]
+fn stored_analyses_are_written_as_texts_as_by_gnu_backgammon() {
+    let Some(gnubg) = Gnubg::find() else { return };
+    let files = ["analysis.sgf", "rollouts.sgf", "rollouts-money.sgf"];
+    for file in files {
+        let path = testdata("sgf/valid").join(file);
+        let commands = format!("load match {}\n{SETTINGS}", path.to_str().expect("a path in UTF-8"));
+        super::sessions::compared(&gnubg, file, &commands);
+    }
+    report(files.len(), "analysed records as texts by every setting of exports, as GNU Backgammon");
+}

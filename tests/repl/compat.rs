@@ -48,6 +48,48 @@ fn a_double_that_waits_is_a_decision_of_exported_text() {
 }
 
 #[test]
+fn text_leaves_out_what_set_export_leaves_out() {
+    let mut session = session(true);
+    typed(&mut session, &BEGUN);
+    typed(&mut session, &["set matchinfo event Cup", "previous", "annotate move comment Natural", "next"]);
+    let written = |session: &mut Session, setting: &str| {
+        let text = typed(session, &[setting, "export match text -"]);
+        let has = |words: &str| text.contains(words);
+        let parts = [
+            has("(match to 5 points)\n\nMatch Information:\n") && has("Event: Cup\n\nMove number 1:"),
+            has("8/5 6/5\n\nRolled 31:\n*    8/5 6/5\n\n\n"),
+            has("Annotation:\nNatural\n"),
+        ];
+        assert!(parts[0] || has("(match to 5 points)\n\nMove number 1:"), "{text}");
+        typed(session, &[setting.replace(" off", " on").as_str()]);
+        parts
+    };
+    for (setting, parts) in [
+        ("set export include statistics off", [true, true, true]),
+        ("set export include matchinfo off", [false, true, true]),
+        ("set export include analysis off", [true, false, true]),
+        ("set export moves display unmarked off", [true, false, true]),
+        ("set export moves display bad off", [true, true, true]),
+        ("set export include annotations off", [true, true, false]),
+    ] {
+        assert_eq!(written(&mut session, setting), parts, "{setting}");
+    }
+    typed(&mut session, &["set export include analysis off", "double"]);
+    let text = typed(&mut session, &["export match text -"]);
+    assert!(text.contains(" doubles\n\n") && !text.contains("Cannot analyse"), "{text}");
+}
+
+#[test]
+fn a_mark_of_a_roll_without_a_value_is_an_alert_of_text() {
+    let mut session = session(true);
+    typed(&mut session, &BEGUN);
+    typed(&mut session, &["previous", "annotate roll lucky", "next"]);
+    let text = typed(&mut session, &["export match text -"]);
+    let alert = " moves 8/5 6/5\nAlert: lucky roll! (   -inf)\n\nRolled 31:\n*    8/5 6/5\n\n\n";
+    assert!(text.contains(alert), "{text}");
+}
+
+#[test]
 fn a_roll_that_waits_where_a_side_has_borne_off_all_wins_the_game_in_text() {
     // The player on roll has 15 checkers left, the other player none: GNU Backgammon counts a gammon.
     let lost = "set board simple 0 2 0 0 0 0 5 0 3 0 0 0 0 5 0 0 0 0 0 0 0 0 0 0 0 0";

@@ -63,6 +63,8 @@ pub struct Session {
     pub comments: Vec<Vec<(Option<usize>, String)>>,
     /// The dice that lie on the board during cube actions of each game, by the place of their act.
     pub under: Vec<Vec<(usize, Roll)>>,
+    /// The analyses of each game, by the place of their act: the text below its first line.
+    pub analyses: Vec<Vec<(usize, String)>>,
     /// Statistics of each game: the values of `GS` in SGF, the table in text.
     pub statistics: Vec<String>,
     /// The place of the first game among those of the match, from 0: text counts its tables from there.
@@ -77,8 +79,21 @@ pub struct Session {
     pub cubeless: bool,
     /// The direction of the points' numbers on boards.
     pub direction: Direction,
+    /// The parts that text leaves out.
+    pub left_out: LeftOut,
     /// The time of writing the file, in the format of the C function `ctime`.
     pub time: String,
+}
+
+/// The parts that text leaves out, by `set export`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LeftOut {
+    /// The facts about the match.
+    pub facts: bool,
+    /// The dice and the play below each play.
+    pub plays: bool,
+    /// The line that beavers can't be analysed.
+    pub beavers: bool,
 }
 
 impl Session {

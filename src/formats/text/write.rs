@@ -7,7 +7,7 @@ use crate::board::{Board, BySide, Die, Roll, Side};
 use crate::diag::count::many;
 use crate::diag::{Encoding, SourceFile, neutral};
 use crate::formats::Written;
-use crate::formats::gnubg::{Session, TEXT_EXPORT, What, list_of};
+use crate::formats::gnubg::{LeftOut, Session, TEXT_EXPORT, What, list_of};
 use crate::formats::inventory::{self, Item, Kind};
 use crate::formats::script::plain_name;
 use crate::game::record::{Cell, GameRecord, Remark, Written as Entry, headers};
@@ -168,7 +168,9 @@ pub(in crate::formats) fn write_theirs(replayed: &Replayed, session: &Session) -
         };
         let mut writer = GameWriter::new(replayed, index, &mut text, comments);
         (writer.theirs, writer.direction, writer.in_list) = (true, session.direction, true);
+        writer.left_out = session.left_out;
         writer.under = session.under.get(index).map_or(&[], Vec::as_slice);
+        writer.analyses = session.analyses.get(index).map_or(&[], Vec::as_slice);
         // Dice that stand in the list before their play have begun the game.
         let list = list_of(replayed, session, index);
         writer.is_set = list.entries.first().is_some_and(|first| matches!(first.what, What::Dice(_)));
@@ -212,6 +214,11 @@ pub(in crate::formats) fn write_theirs(replayed: &Replayed, session: &Session) -
     (0..count).map(file).collect()
 }
 
+/// Returns the analysis of an act.
+fn analysis_of(analyses: &[(usize, String)], at: usize) -> Option<&str> {
+    analyses.iter().find(|(act, _)| *act == at).map(|(_, text)| text.as_str())
+}
+
 /// Returns the end of the game that GNU Backgammon sees in a roll that waits on a board from which a side has borne off
 /// all: the player on roll wins, whichever side that is.
 fn won(act: &Act, rules: &Rules) -> Option<Act> {
@@ -241,7 +248,7 @@ pub fn write_their_position(
     let mut text = String::new();
     let comments = comment.map(|comment| (None, comment)).into_iter().collect();
     let mut writer = GameWriter::new(replayed, 0, &mut text, comments);
-    (writer.theirs, writer.direction) = (true, session.direction);
+    (writer.theirs, writer.direction, writer.left_out) = (true, session.direction, session.left_out);
     writer.is_post_crawford = Some(is_post_crawford);
     writer.head();
     let name = |side: Side| replayed.name(0, side);
@@ -262,6 +269,7 @@ pub fn write_their_position(
     writer.waiting_dice = fields.dice.map(|roll| session.in_order(roll));
     writer.board(board, &fields);
     if let Some(act) = decision {
+        writer.analysis = session.analyses.first().and_then(|of| analysis_of(of, 0));
         writer.done(act);
     }
     writer.comments(None);
@@ -302,6 +310,8 @@ struct GameWriter<'a> {
     is_post_crawford: Option<bool>,
     /// Which way the numbers of the points run.
     direction: Direction,
+    /// The parts that aren't written.
+    left_out: LeftOut,
     /// The dice that wait, the first one first, while they are written; else they fall.
     waiting_dice: Option<(Die, Die)>,
     /// The dice of the plays in GNU Backgammon's list of moves that aren't written yet, as digits.
@@ -312,6 +322,10 @@ struct GameWriter<'a> {
     under: &'a [(usize, Roll)],
     /// Those during this act.
     rolled: Option<Roll>,
+    /// The analyses, by the place of their act.
+    analyses: &'a [(usize, String)],
+    /// That of this act, until it is written.
+    analysis: Option<&'a str>,
     /// The comments on the game, each with the act that it is on; nothing for the game's head.
     comments: Peekable<std::vec::IntoIter<(Option<usize>, &'a str)>>,
 }
@@ -337,10 +351,13 @@ impl<'a> GameWriter<'a> {
             in_list: false,
             is_post_crawford: None,
             direction: Direction::Standard,
+            left_out: LeftOut::default(),
             waiting_dice: None,
             listed: Vec::new().into_iter(),
             played: None,
             under: &[],
+            analyses: &[],
+            analysis: None,
             rolled: None,
             comments,
         }
@@ -353,7 +370,9 @@ impl<'a> GameWriter<'a> {
     /// Writes all but the statistics.
     fn game(&mut self) {
         self.head();
-        self.text.push('\n');
+        if !self.left_out.facts {
+            self.text.push('\n');
+        }
         self.comments(None);
         self.acts();
     }
@@ -377,7 +396,9 @@ impl<'a> GameWriter<'a> {
             }
         }
         self.text.push_str("\n\n");
-        information(self.replayed, self.index, self.theirs, self.text);
+        if !self.left_out.facts {
+            information(self.replayed, self.index, self.theirs, self.text);
+        }
     }
 
     /// The match as it stands in this game, somebody to roll.
@@ -406,6 +427,7 @@ impl<'a> GameWriter<'a> {
             let is_empty_play = entry
                 .is_none_or(|entry| matches!(entry.written, Entry::Turn { cell: Cell::CannotMove(_), .. }));
             self.rolled = self.dice_under(at);
+            self.analysis = analysis_of(self.analyses, at);
             if self.theirs && is_empty_play && matches!(act.what, Happening::RolledOnly { .. }) {
                 self.waiting(act, &Session::default());
             } else if !self.theirs && is_left_standing(&self.game.acts, at) {
@@ -492,24 +514,33 @@ impl<'a> GameWriter<'a> {
     /// Writes what is done in a decision; a roll that isn't played is a dance to GNU Backgammon.
     fn done(&mut self, act: &Act) {
         let name = name_of(self.replayed, self.index, act.by);
-        let _ = match act.what {
-            Happening::Played { roll, play } if !play.is_dance() => {
-                let moved = print::gnubg(&act.before, &play);
-                let (first, second) = self.played.take().unwrap_or((roll.high(), roll.low()));
-                write!(self.text, "* {name} moves {moved}\n\nRolled {first}{second}:\n*    {moved}\n\n\n")
+        let does = match act.what {
+            Happening::Played { roll, play } => {
+                let dice = self.played.take().unwrap_or((roll.high(), roll.low()));
+                let moved = (!play.is_dance()).then(|| print::gnubg(&act.before, &play).to_string());
+                return self.turn(name, dice, moved.as_deref());
             }
-            Happening::Played { roll, .. } => {
-                let (first, second) = self.played.take().unwrap_or((roll.high(), roll.low()));
-                write!(self.text, "* {name} cannot move\n\nRolled {first}{second}:\n*    Cannot move\n\n\n")
-            }
-            Happening::RolledOnly { roll } => {
-                write!(self.text, "* {name} cannot move\n\nRolled {roll}:\n*    Cannot move\n\n\n")
-            }
-            Happening::Doubled { .. } => write!(self.text, "* {name} doubles\n\n"),
-            Happening::Taken => write!(self.text, "* {name} accepts\n\n"),
-            Happening::Passed => write!(self.text, "* {name} rejects\n\n"),
-            _ => Ok(()),
+            Happening::RolledOnly { roll } => return self.turn(name, (roll.high(), roll.low()), None),
+            Happening::Doubled { .. } => "doubles",
+            Happening::Taken => "accepts",
+            Happening::Passed => "rejects",
+            _ => return,
         };
+        let _ = write!(self.text, "* {name} {does}\n\n{}", self.analysis.take().unwrap_or_default());
+    }
+
+    /// Writes a play, or a dance, with its analysis below it, or else the dice.
+    fn turn(&mut self, name: &str, (first, second): (Die, Die), moved: Option<&str>) {
+        let _ = match moved {
+            Some(moved) => writeln!(self.text, "* {name} moves {moved}"),
+            None => writeln!(self.text, "* {name} cannot move"),
+        };
+        if let Some(analysis) = self.analysis.take() {
+            self.text.push_str(analysis);
+        } else if !self.left_out.plays {
+            let moved = moved.unwrap_or("Cannot move");
+            let _ = write!(self.text, "\nRolled {first}{second}:\n*    {moved}\n\n\n");
+        }
     }
 
     /// Writes a roll that isn't played yet, as a dance or with its best play: GNU Backgammon has an empty play for it,
@@ -558,7 +589,7 @@ impl<'a> GameWriter<'a> {
                 let title = format!("{} on roll, cube decision?", self.name(act.by));
                 let fields = self.fields(act.by, act.cube);
                 self.cube_decision(&title, act, fields);
-                let _ = write!(self.text, "* {} doubles\n\n", name_of(self.replayed, self.index, act.by));
+                self.done(act);
             }
         }
         let on_roll = self.offer.map_or(act.by, |offer| offer.on_roll);
@@ -591,8 +622,9 @@ impl<'a> GameWriter<'a> {
         let fields = self.fields(offer.on_roll, act.cube);
         let fields = MatchFields { turn: by, double_offered: !is_alone, ..fields };
         self.cube_decision(&title, act, fields);
-        let _ = write!(self.text, "* {} {does}\n\n", name_of(self.replayed, self.index, act.by));
-        if offer.beaver || does == "doubles" {
+        let analysis = self.analysis.take().unwrap_or_default();
+        let _ = write!(self.text, "* {} {does}\n\n{analysis}", name_of(self.replayed, self.index, act.by));
+        if (offer.beaver || does == "doubles") && !self.left_out.beavers {
             self.text.push_str("Cannot analyse beaver nor raccoons!\n");
         }
         if does == "doubles" {

@@ -3,6 +3,7 @@
 use super::Section;
 use super::row::{Row, Worded};
 use crate::board::{BySide, Side};
+use crate::game::record::Annotation;
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::call::{Call, Handlers};
 use crate::repl::session::Session;
@@ -65,6 +66,18 @@ pub struct Parts {
     pub doubtful: bool,
     /// Decisions without a mark.
     pub unmarked: bool,
+}
+
+impl Parts {
+    /// Returns `true` if decisions with a mark are written.
+    pub(in crate::repl) const fn shows(&self, mark: Option<Annotation>) -> bool {
+        match mark {
+            Some(Annotation::VeryBad) => self.very_bad,
+            Some(Annotation::Bad) => self.bad,
+            Some(Annotation::Doubtful) => self.doubtful,
+            _ => self.unmarked,
+        }
+    }
 }
 
 /// The kinds of pages that GNU Backgammon writes.

@@ -1,5 +1,6 @@
 //! `load`, `save`, `import`, `export`, `restore`.
 
+mod analyses;
 mod imports;
 mod picture;
 mod read;

@@ -1,5 +1,6 @@
 //! Files as GNU Backgammon writes them, for a session that stands in for it.
 
+use super::analyses;
 use crate::analysis::skill::{Amount, PlayerStatistics, Statistics};
 use crate::board::{BySide, Roll, Side};
 use crate::formats::gnubg::{self, Write};
@@ -172,10 +173,15 @@ fn written(session: &Session, write: Write, file: &str, format: &str, part: Part
             values(&session.statistics(games), session.parts())
         }
     };
-    let (mut comments, mut under) = (Vec::new(), Vec::new());
+    let (mut comments, mut under, mut analyses) = (Vec::new(), Vec::new(), Vec::new());
     if is_text {
+        let of = |game: &Game| analyses::of_game(session, game, |step| as_act(step).is_some());
+        analyses = history.games[games.clone()].iter().map(of).collect();
         let listed = replayed.games.iter_mut().zip(&history.games[games.clone()]);
         (comments, under) = listed.map(|(replayed, game)| as_listed(replayed, game)).unzip();
+        if !session.settings.export.annotations {
+            comments.iter_mut().for_each(Vec::clear);
+        }
     }
     if let Some(given) = given {
         rules = vec![given];
@@ -214,6 +220,7 @@ fn written(session: &Session, write: Write, file: &str, format: &str, part: Part
         unseen,
         comments,
         under,
+        analyses,
         rules,
         lists,
         present: Some(gnubg::Present {
@@ -236,6 +243,7 @@ fn written(session: &Session, write: Write, file: &str, format: &str, part: Part
         },
         first: games.start,
         direction: session.settings.direction,
+        left_out: left_out(session),
         time: time(session.host.now()),
         ..gnubg::Session::default()
     };
@@ -311,16 +319,30 @@ fn position(session: &Session, was_looked_at: bool) -> Vec<u8> {
     let by = next.map_or(by, |next| next.by);
     let before = next.map_or(*state.board(), |next| *next.before.board());
     let act = what.map(|what| Act { before, cube: state.cube(), by, entry: None, what });
+    let analysis = analyses::of_next(session);
     let told = gnubg::Session {
         rising: session.game.low_first,
+        analyses: vec![analysis.map(|text| (0, text)).into_iter().collect()],
         direction: session.settings.direction,
+        left_out: left_out(session),
         time: time(session.host.now()),
         ..gnubg::Session::default()
     };
     let number = u32::try_from(history.at).unwrap_or(u32::MAX).saturating_add(1);
     let stands = (session.board(), session.fields(), session.is_post_crawford());
-    let comment = next.filter(|_| session.is_begun()).and_then(|next| next.comments().next());
+    let has_comments = session.is_begun() && session.settings.export.annotations;
+    let comment = next.filter(|_| has_comments).and_then(|next| next.comments().next());
     text::write_their_position(&replayed, &told, stands, (number, act.as_ref(), comment))
+}
+
+/// Returns the parts of text that `set export` leaves out.
+const fn left_out(session: &Session) -> gnubg::LeftOut {
+    let export = &session.settings.export;
+    gnubg::LeftOut {
+        facts: !export.match_info,
+        plays: !export.analysis || !export.plays.unmarked,
+        beavers: !export.analysis,
+    }
 }
 
 /// Comments on a game, by the place of their act, and the dice that lie on the board during cube actions.
