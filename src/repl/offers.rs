@@ -222,10 +222,12 @@ impl Session {
         }
     }
 
-    /// Takes back the offers: a resignation, and a double with its place in the history.
+    /// Takes back the offers: a resignation, and a double with its place in the history, which GNU Backgammon's keeps.
     pub(super) fn withdraw_offers(&mut self) {
         self.game.state.withdraw_offers();
-        self.forget_offers();
+        if !self.settings.compat {
+            self.forget_offers();
+        }
     }
 
     /// Takes back a double that waits for its answer, and returns `true` if there was one. GNU Backgammon's history

@@ -645,6 +645,29 @@ const SESSIONS: &[(&str, &str)] = &[
         "set analysis chequerplay type rollout\nshow analysis\nset evaluation chequerplay type rollout\nshow evaluation\n\
          set player 0 gnubg\nset player 0 chequerplay type rollout\nshow player",
     ),
+    (
+        "dice that were looked at stay in files when they are taken off the board",
+        "new match 3\nset dice 3 1\nset board 4PPIATDgc/ABUA\nprevious roll\nsave match a.sgf\nexport match text a.txt\n\
+         next roll\nsave match b.sgf\nset dice 5 2\nprevious roll\nsave match c.sgf\nexport position text p.txt\n\
+         save match d.sgf\nnew match 3\nset dice 3 1\n8/5 6/5\nroll\nprevious roll\nsave match e.sgf\n\
+         export match text e.txt",
+    ),
+    (
+        "a match is over if the score that was set reaches the length with which its game began",
+        "new match 2\nset score 3 2 7\nfirst game\nnew game\nset score 0 0\nnew game",
+    ),
+    (
+        "a take that wasn't made names the responder after the players were exchanged or the board was set",
+        "new match 5\nset dice 3 1\n8/5 6/5\ndouble\nswap players\nsave match a.sgf\nexport match text a.txt\n\
+         export position text p.txt\nset board 4PPIATDgc/ABUA\nsave match b.sgf\nnew match 5\nset dice 3 1\n8/5 6/5\n\
+         double\nset board 4PPIATDgc/ABUA\nsave match c.sgf\nexport match text c.txt\nexport position text q.txt",
+    ),
+    (
+        "a double stays in the list when the cube is set",
+        "new match 5\nset dice 3 1\n8/5 6/5\ndouble\nset cube value 2\nlist game\nsave match a.sgf\n\
+         export match text a.txt\nexport position text p.txt\nprevious\nshow board\nnew session\nset dice 3 1\n8/5 6/5\n\
+         double\nset cube owner 1\nlist game\nsave match b.sgf",
+    ),
 ];
 
 /// Sessions that begin with a file of GNU Backgammon with rollouts and marks: the subject, the file, the commands.

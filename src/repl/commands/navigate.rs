@@ -245,6 +245,9 @@ fn half_step(session: &mut Session, way: Way) {
         Way::Back if session.has_dice() => {
             let Phase::ToPlay(roll) = session.game.state.phase() else { return };
             clear_dice(session);
+            if session.settings.compat {
+                session.game.history.keep_in_sight(roll);
+            }
             session.game.known_roll = Some(roll).filter(|_| !session.settings.compat);
         }
         Way::Back => {

@@ -56,7 +56,7 @@ pub(super) fn new_game(session: &mut Session, _: &mut Call<'_>, answer: &mut Ans
         return Err(Refusal::say(format_args!("The session is over: its length was {games}."))
             .help("`new session` begins another one"));
     }
-    if matches!(session.game.state.phase(), Phase::MatchOver(_)) {
+    if matches!(session.game.state.phase(), Phase::MatchOver(_)) || is_decided(session) {
         return Err(Refusal::say("The match is already over.").help("`new match` begins another one"));
     }
     give_up(session, RESTART, answer)?;
@@ -103,6 +103,13 @@ pub(super) fn new_game(session: &mut Session, _: &mut Call<'_>, answer: &mut Ans
     }
     session.game.is_crawford_spent = false;
     session.open_game(Opening::Asked, answer)
+}
+
+/// Returns `true` in compat mode if the score has reached the length, whatever the game: one that is gone back to has the
+/// length with which it began, and the score that was set.
+fn is_decided(session: &Session) -> bool {
+    let (length, score) = (session.game.state.rules().length, session.game.state.score());
+    session.settings.compat && length > 0 && score.points.0.iter().any(|&points| points >= u32::from(length))
 }
 
 /// Begins a match or session without a game.

@@ -172,6 +172,7 @@ impl History {
             (Deed::Rolled(_), Phase::ToPlay(roll)) if game.is_looked_at => Some(roll),
             _ => None,
         };
+        let is_under_offer = what == Deed::SetBoard && matches!(before.phase(), Phase::ToAnswerDouble(_));
         let rolled =
             game.moves.pop_if(|last| is_played && last.by == by && matches!(last.what, Deed::Rolled(_)));
         if what.is_set()
@@ -213,6 +214,7 @@ impl History {
             game.is_cube_in_mind = true;
         }
         game.moves.push(step);
+        game.names_responder = what.is_set() && (game.names_responder || is_under_offer);
         game.marks_cube &= matches!(what, Deed::Rolled(_) | Deed::Doubled);
         game.idle.clear();
         (game.is_looked_at, game.saw) = (saw.is_some(), saw);
@@ -253,6 +255,13 @@ impl History {
         {
             game.is_looked_at = game.result().is_none();
             game.saw = None;
+        }
+    }
+
+    /// Keeps dice that were looked at and are taken off the board.
+    pub(in crate::repl) fn keep_in_sight(&mut self, roll: Roll) {
+        if let Some(game) = self.current_mut().filter(|game| game.is_looked_at) {
+            game.saw.get_or_insert(roll);
         }
     }
 
@@ -346,6 +355,10 @@ impl History {
     /// Exchanges the players in the whole history.
     pub(in crate::repl) fn swap_players(&mut self) {
         self.left.clear();
+        let is_offered = matches!(self.last(), Some(Move { what: Deed::Doubled, .. }));
+        if let Some(game) = self.current_mut().filter(|_| is_offered) {
+            game.names_responder = !game.names_responder;
+        }
         for game in &mut self.games {
             game.start.swap_players();
             game.names.0.swap(0, 1);

@@ -40,7 +40,11 @@ pub(in crate::repl) fn waiting(session: &Session) -> Option<Act> {
         let (before, what) = (last.board_of(offer.responder), Happening::RolledOnly { roll });
         return Some(Act { before, cube: last.cube(), by, entry: None, what });
     }
-    next(last, game.saw)
+    let mut act = next(last, game.saw)?;
+    if act.what == Happening::Taken && game.names_responder {
+        (act.before, act.by) = (act.before.flip(), !act.by);
+    }
+    Some(act)
 }
 
 /// Returns the dice under a double that isn't answered, and the player who is to play them: the doubler, or of a double
@@ -60,10 +64,12 @@ fn next(state: &MatchState, saw: Option<Roll>) -> Option<Act> {
         Phase::ToAnswerResignation { otherwise, .. } => otherwise.into(),
         phase => phase,
     };
-    let what = match phase {
-        Phase::ToPlay(roll) => Happening::RolledOnly { roll: saw.unwrap_or(roll) },
-        Phase::ToAnswerDouble(_) => Happening::Taken,
-        Phase::ToRoll => Happening::Doubled { to: cube.value * 2, beaver: false },
+    let what = match (phase, saw) {
+        (Phase::ToPlay(_) | Phase::ToRoll, Some(roll)) | (Phase::ToPlay(roll), None) => {
+            Happening::RolledOnly { roll }
+        }
+        (Phase::ToAnswerDouble(_), _) => Happening::Taken,
+        (Phase::ToRoll, None) => Happening::Doubled { to: cube.value * 2, beaver: false },
         _ => return None,
     };
     Some(Act { before: *state.board(), cube, by: state.on_roll(), entry: None, what })

@@ -314,6 +314,9 @@ fn position(session: &Session, was_looked_at: bool) -> Vec<u8> {
         }
         // What nobody has looked at belongs to the player who has the turn.
         Phase::ToAnswerResignation { .. } if !was_looked_at => session.turn(),
+        Phase::ToAnswerDouble(offer) if history.current().is_some_and(|game| game.names_responder) => {
+            offer.responder
+        }
         _ => state.on_roll(),
     };
     let by = next.map_or(by, |next| next.by);
