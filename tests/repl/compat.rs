@@ -1,5 +1,6 @@
 //! Answers in compat mode, as observed in GNU Backgammon 1.07.001, and what they are outside it.
 
+use barpoint::game::Phase;
 use barpoint::repl::answer::{Answer, Stream};
 use barpoint::repl::dice::Dice;
 use barpoint::repl::host::Nowhere;
@@ -286,6 +287,18 @@ fn an_empty_word_names_no_file() {
             assert_eq!(said, wanted, "{line}");
         }
     }
+}
+
+#[test]
+fn an_empty_word_answers_no_offer() {
+    for is_compat in [true, false] {
+        let mut session = session(is_compat);
+        typed(&mut session, &BEGUN);
+        typed(&mut session, &["double", "\"\""]);
+        assert!(matches!(session.game.state.phase(), Phase::ToAnswerDouble(_)), "{is_compat}");
+    }
+    assert_eq!(answer(&["\"\""]), answer(&["move \"\""]));
+    assert_eq!(answer(&["new match 5", "set dice 3 1", "\"\" x"]), "Illegal or unparsable move.\n");
 }
 
 #[test]

@@ -300,9 +300,10 @@ fn takes_text(line: &str) -> bool {
     found.end == End::Command && matches!(found.command.argument, Argument::Text | Argument::Command)
 }
 
-/// Returns `true` if a line that begins with this word is a play: it begins with a point or with `bar/`.
+/// Returns `true` if a line that begins with this word is a play: it begins with a point or with `bar/`, or the word is
+/// empty, in quotation marks, and names no command.
 fn begins_a_play(word: &str) -> bool {
-    word.starts_with(|c: char| c.is_ascii_digit()) || abbreviates(word, "bar/") || {
+    word.is_empty() || word.starts_with(|c: char| c.is_ascii_digit()) || abbreviates(word, "bar/") || {
         word.len() > 4 && abbreviates("bar/", &word[..word.floor_char_boundary(4)])
     }
 }
