@@ -33,8 +33,8 @@ pub struct Game {
     pub is_looked_at: bool,
     /// The dice that it has seen there, if others were set since: GNU Backgammon's files still show these.
     pub saw: Option<Roll>,
-    /// Whether the players were exchanged, or the board was set, while a double waited for its answer: a take that wasn't
-    /// made then names the responder in GNU Backgammon's files, else the doubler.
+    /// Whether the players were exchanged, or the board was set, while a double waited for its answer: a take that
+    /// wasn't made then names the responder in GNU Backgammon's files, else the doubler.
     pub names_responder: bool,
     /// Whether GNU Backgammon still has the cube decision before the dice; its text shows that if the session
     /// hasn't looked at dice that were set. It is dropped when other dice replace dice, or replace what was

@@ -261,7 +261,7 @@ impl History {
     /// Keeps dice that were looked at and are taken off the board.
     pub(in crate::repl) fn keep_in_sight(&mut self, roll: Roll) {
         if let Some(game) = self.current_mut().filter(|game| game.is_looked_at) {
-            game.saw.get_or_insert(roll);
+            game.saw = game.saw.or(Some(roll));
         }
     }
 

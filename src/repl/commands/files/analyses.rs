@@ -93,8 +93,8 @@ fn cube(
 
 /// The line with the chances of a cube decision, counted from 0.
 const CHANCES: usize = 3;
-/// The lines of the result of a rollout of a cube decision: for both places of the cube its title, the numbers and their
-/// errors.
+/// The lines of the result of a rollout of a cube decision: for both places of the cube its title, the numbers and
+/// their errors.
 const ROLLED: usize = 6;
 
 /// Returns the wanted lines of a cube decision that was evaluated with these settings, or rolled out.
@@ -160,8 +160,8 @@ fn play(
     text.push_str("\n\n");
 }
 
-/// Writes the wanted lines of a candidate: its equity, its chances, which a rollout has with their errors, and how it was
-/// evaluated.
+/// Writes the wanted lines of a candidate: its equity, its chances, which a rollout has with their errors, and how it
+/// was evaluated.
 fn play_lines(candidate: &str, parts: &Parts, text: &mut String) {
     let is_rolled = candidate.lines().nth(2).is_some_and(|line| line.starts_with("      ["));
     let (chances, is_told) = if is_rolled { (2, parts.rollouts) } else { (1, parts.evaluations) };
