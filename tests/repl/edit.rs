@@ -326,6 +326,21 @@ fn an_equity_is_converted_with_gnu_backgammons_digits_for_both_players() {
         let said = typed(&mut session, &["new match 7", turn, "eq2mwc 5"]).0;
         assert!(said.contains(wanted), "{turn}: {said}");
     }
+    for (lines, wanted) in [
+        (&["new match 25", "set score 24 1", "set turn 0"][..], "-491.607"),
+        (&["new match 25", "set score 24 1", "set turn 1"], "+491.611"),
+        (&["new match 25", "set score 1 24", "set turn 0"], "+491.611"),
+        (&["new match 25", "set score 1 24", "set turn 1"], "-491.607"),
+        (&["new match 25", "set score 24 1", "set postcrawford on", "set turn 1"], "+491.611"),
+        (&["new match 31", "set score 30 0", "set turn 1"], "+2722.260"),
+        (&["new match 31", "set score 0 30", "set turn 1"], "-2722.132"),
+        (&["new match 25", "set score 22 5", "set turn 1"], "+82.385"),
+    ] {
+        let mut session = session(true);
+        typed(&mut session, lines);
+        let said = typed(&mut session, &["mwc2eq 50"]).0;
+        assert!(said.contains(wanted), "{lines:?}: {said}");
+    }
 }
 
 #[test]

@@ -39,10 +39,15 @@ fn match_terms(session: &Session) -> Result<Terms, Refusal> {
     }
     // The side from whose view the board is shown: after a game, too.
     let by = if session.is_begun() { session.fields().on_roll } else { session.game.state.on_roll() };
+    let state = session.cube_state(by);
+    let is_late = matches!(state.stakes, Stakes::Match { away, opponent, .. } if away == 1 || opponent == 1);
+    if by == Side::Zero || is_late {
+        return terms(session, &state);
+    }
+    // As in GNU Backgammon, the chances of player 1 are those that player 0 lacks: the last digit depends on that. The
+    // values after the Crawford game are those of the trailer, who may be either player.
     let zero = terms(session, &session.cube_state(Side::Zero))?;
-    // As in GNU Backgammon, the chances of player 1 are those that player 0 lacks: the last digit depends on that.
-    let lacking = || Terms { ends: std::array::from_fn(|end| 1.0 - zero.ends[5 - end]) };
-    Ok(if by == Side::Zero { zero } else { lacking() })
+    Ok(Terms { ends: std::array::from_fn(|end| 1.0 - zero.ends[5 - end]) })
 }
 
 /// Returns the gammon and backgammon values of both players, from the values of the outcomes for player 0.
