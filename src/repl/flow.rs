@@ -247,10 +247,10 @@ impl Session {
         Ok(())
     }
 
-    /// Draws the dice of a turn. A game doesn't begin with a doublet, except in GNU Backgammon after `clear turn` or
-    /// `set turn`.
+    /// Draws the dice of a turn. A game doesn't begin with a doublet, whichever player was set on roll, except in GNU
+    /// Backgammon after `clear turn` or `set turn`.
     fn draw_turn(&mut self, answer: &mut Answer) -> Result<(Die, Die), Refusal> {
-        let is_opening = self.is_opening();
+        let is_opening = !self.settings.compat && self.game.history.is_unplayed();
         let mut dice = self.draw_dice(answer)?;
         // A file may have no other dice.
         for _ in 0..MOST_TIES {
