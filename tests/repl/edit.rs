@@ -307,12 +307,44 @@ fn a_game_in_which_the_cube_was_turned_is_not_the_crawford_game() {
         assert_eq!(typed(&mut session, &["set score 4 1", "set crawford on"]).0, refused, "{turned:?}");
         assert!(!session.game.state.is_crawford_game());
     }
-    for lines in [&["double", "set score 4 0"][..], &["set cube value 4", "undo", "set score 4 0"]] {
+    for lines in [
+        &["double", "set score 4 0"][..],
+        &["double", "take", "undo", "set score 4 0"],
+        &["double", "take", "undo 2", "set score 4 0"],
+        &["double", "take", "undo", "set score 4 1", "set crawford on"],
+        &["set cube value 4", "undo", "set score 4 0"],
+        &["set cube value 4", "set cube value 1", "set cube centre", "set score 4 0"],
+        &["set cube owner 0", "set cube centre", "set score 4 1", "set crawford on"],
+    ] {
         let mut session = session(false);
         typed(&mut session, &["new match 5", "set turn 1"]);
         typed(&mut session, lines);
         assert!(session.game.state.is_crawford_game(), "{lines:?}");
+        assert_eq!(session.game.state.phase(), Phase::ToRoll, "{lines:?}");
+        typed(&mut session, &["undo back 2"]);
+        assert_eq!(session.game.state.cube(), Cube::START, "{lines:?}");
+        assert_eq!(session.game.state.phase(), Phase::ToRoll, "{lines:?}");
     }
+    // What the help advises is possible.
+    for (lines, way_out) in [
+        (&["new match 5", "set turn 1", "double", "take"][..], &["undo"][..]),
+        (&["new match 5", "set turn 1", "set cube value 4"], &["set cube value 1", "set cube centre"]),
+        (
+            &["set xgid XGID=-b----E-C---eE---c-e----B-:1:1:1:00:0:0:0:5:10"],
+            &["set cube value 1", "set cube centre"],
+        ),
+    ] {
+        let mut session = session(false);
+        typed(&mut session, lines);
+        let help = typed(&mut session, &["set score 4 0"]).1.unwrap_or_default();
+        assert!(way_out.iter().all(|line| help.contains(line)), "{lines:?}: {help}");
+        typed(&mut session, way_out);
+        typed(&mut session, &["set score 4 0"]);
+        assert!(session.game.state.is_crawford_game(), "{lines:?}");
+    }
+    let mut session = session(false);
+    typed(&mut session, &["new match 5", "set turn 1", "double", "take", "undo 2"]);
+    assert_eq!(typed(&mut session, &["set score 1 0", "undo back"]).0, "Nothing was taken back.\n");
     let mut session = session(true);
     typed(&mut session, &["new match 5", "set cube value 4", "set score 4 0"]);
     assert!(session.game.state.is_crawford_game(), "as in GNU Backgammon");

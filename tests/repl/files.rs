@@ -507,6 +507,38 @@ fn a_cube_that_is_put_out_of_use_is_saved_as_centred() {
 }
 
 #[test]
+fn a_game_that_becomes_the_crawford_game_is_saved_without_a_turned_cube() {
+    let xgid = "set xgid XGID=-b----E-C---eE---c-e----B-:1:1:1:00:4:1:0:5:10";
+    for (lines, is_read) in [
+        (
+            &["new match 5", "set turn 1", "double", "take", "undo 2", "set score 4 0", "undo back 2"][..],
+            false,
+        ),
+        (&["new match 5", "set turn 1", "set cube value 4", "set cube value 1", "set score 4 0"], false),
+        (&[xgid, "set cube value 1", "set cube centre", "set crawford on"], false),
+        (&[xgid, "set cube value 1", "set cube centre", "set crawford on"], true),
+    ] {
+        for ending in ["sgf", "json"] {
+            let shelf = Shelf::default();
+            let mut first = session(&shelf, "11");
+            for (index, line) in lines.iter().enumerate() {
+                does(&mut first, line);
+                if is_read && index == 0 {
+                    does(&mut first, "save match a.sgf");
+                    does(&mut first, "load match a.sgf");
+                }
+            }
+            assert!(first.game.state.is_crawford_game(), "{lines:?}");
+            assert_eq!(said(&mut first, &format!("save match b.{ending}"), Stream::Err), "", "{lines:?}");
+            let mut second = session(&shelf, "1");
+            let found = said(&mut second, &format!("load match b.{ending}"), Stream::Err);
+            assert_eq!(found, "", "{lines:?} {ending} {is_read}");
+            assert_eq!(look(&second.game.state), look(&first.game.state), "{lines:?} {ending} {is_read}");
+        }
+    }
+}
+
+#[test]
 fn a_position_of_jellyfish_keeps_the_jacoby_rule_of_a_session() {
     for (rule, other) in [("on", "off"), ("off", "on")] {
         let shelf = Shelf::default();

@@ -20,14 +20,13 @@ fn undo(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
         Some(_) => call.within(1..).map_err(refusal)?,
     };
     // What comes after a place that was only looked at isn't taken back.
-    let history = &session.game.history;
-    let was_at_end = !history.has_tail() || history.undone == Some((history.game, history.at));
+    let was_at_end = session.game.history.is_at_end();
     let step = if is_back { redo_decision } else { undo_decision };
     let done = (0..wanted).take_while(|_| step(session)).count();
     if done == 0 {
         return Err(if is_back {
             Refusal::say("Nothing was taken back.")
-                .help("a new play, cube action or dice drop what `undo` took back")
+                .help("a new play, cube action, dice or score drop what `undo` took back")
         } else {
             Refusal::say("There is nothing to take back.")
         });

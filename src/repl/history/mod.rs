@@ -8,8 +8,8 @@ pub use self::step::{Deed, Move, Source};
 
 use crate::analysis::skill::cube_analysis;
 use crate::board::{BySide, Roll, Side};
-use crate::game::record::Analysis;
-use crate::game::{MatchState, Phase, Rules};
+use crate::game::record::{Analysis, Written};
+use crate::game::{Cube, MatchState, Phase, Rules};
 
 /// A match or session: its games, in order.
 #[derive(Clone, Debug, Default)]
@@ -323,6 +323,45 @@ impl History {
     /// Notes that everything after the present place is taken back.
     pub(in crate::repl) fn take_back(&mut self) {
         self.undone = self.has_tail().then_some((self.game, self.at));
+    }
+
+    /// Drops what was taken back.
+    pub(in crate::repl) fn drop_undone(&mut self) {
+        let Some(end) = self.undone else { return };
+        let here = (self.game, self.at);
+        (self.game, self.at) = end;
+        self.cut();
+        (self.game, self.at) = here;
+    }
+
+    /// Returns `true` if nothing comes after the present place except what was taken back.
+    pub(in crate::repl) fn is_at_end(&self) -> bool {
+        !self.has_tail() || self.undone == Some((self.game, self.at))
+    }
+
+    /// Returns the moves of the game that is shown without what was taken back.
+    pub(in crate::repl) fn kept(&self) -> &[Move] {
+        let moves = self.current().map_or(&[][..], |game| &game.moves[..]);
+        let end = self.undone.filter(|(game, _)| *game == self.game).map_or(moves.len(), |(_, at)| at);
+        &moves[..end.min(moves.len())]
+    }
+
+    /// Centres the cube at 1 everywhere in the game that is shown, also where its record sets it.
+    pub(in crate::repl) fn centre_cube(&mut self) {
+        self.restate(|state| state.place_cube(Cube::START));
+        let mut is_set = false;
+        for step in self.current_mut().into_iter().flat_map(|game| &mut game.moves) {
+            is_set = match &step.source {
+                Source::Entry(entry) => {
+                    matches!(&entry.written, Written::Set(setup) if setup.cube(Cube::START) != Cube::START)
+                }
+                Source::Same => is_set,
+                Source::Here => false,
+            };
+            if is_set {
+                step.source = Source::Here;
+            }
+        }
     }
 
     /// Returns `true` if the score of a game, or whether it is the Crawford game, was set and by these rules doesn't

@@ -47,6 +47,7 @@ fn score(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Don
     if is_crawford {
         must_be_without_cube(session).map_err(|refusal| refusal.at(place))?;
     }
+    drop_undone(session);
     if session.is_playing() && withdraw_last_double(session) {
         session.draw(answer);
     }
@@ -203,6 +204,9 @@ fn put(session: &mut Session, points: BySide<u32>, length: u16, is_crawford: boo
         });
     }
     change(&mut session.game.state);
+    if is_crawford {
+        centre_cube(session);
+    }
     session.game.is_crawford_spent = is_crawford;
     session.game.said_stage = match (is_crawford, is_away && length > 1) {
         _ if !session.settings.compat || length == 0 || length > 1 && session.is_playing() => None,
@@ -234,8 +238,9 @@ fn may_be_crawford(session: &Session) -> Done {
     }
 }
 
-/// Refuses the Crawford game outside compat mode where a double of the game in progress was answered, or its cube was set:
-/// the record would break the rule. A double that waits is taken back, and what `undo` took back isn't in the record.
+/// Refuses the Crawford game outside compat mode where a double of the game in progress was answered, or where the cube
+/// isn't centred at 1: the record would break the rule. A double that waits is taken back, and what `undo` took back isn't
+/// in the record.
 fn must_be_without_cube(session: &Session) -> Done {
     if session.settings.compat || !session.is_playing() {
         return Ok(());
@@ -245,15 +250,39 @@ fn must_be_without_cube(session: &Session) -> Done {
         phase,
         Phase::ToAnswerDouble(_) | Phase::ToAnswerResignation { otherwise: Resume::Answer(_), .. }
     );
-    let waiting = usize::from(is_offered && !history.has_tail());
-    let moves = history.current().map_or(&[][..], |game| &game.moves[..]);
-    let undone = history.undone.filter(|(game, _)| *game == history.game);
-    let made = &moves[..undone.map_or(moves.len().saturating_sub(waiting), |(_, at)| at)];
-    if !made.iter().any(|step| step.what == Deed::Doubled || step.after.cube() != Cube::START) {
-        return Ok(());
+    let mut made = history.kept();
+    if is_offered && history.is_at_end() {
+        while let [before @ .., last] = made
+            && last.what == Deed::Doubled
+        {
+            made = before;
+        }
     }
-    Err(Refusal::say("This can't be the Crawford game, because the cube was turned in it.")
-        .help("`undo` takes back a double or a cube that was set"))
+    let last = made.last().map(|last| &last.after).or_else(|| history.current().map(|game| &game.start));
+    let help = if made.iter().any(|step| step.what == Deed::Doubled) {
+        "`undo` at the end of the game takes back the double"
+    } else if last.is_some_and(|last| last.cube() != Cube::START) {
+        "`set cube value 1` and `set cube centre` put it back"
+    } else {
+        return Ok(());
+    };
+    Err(Refusal::say("This can't be the Crawford game, because the cube was turned in it.").help(help))
+}
+
+/// Outside compat mode, drops what `undo` took back from a game in progress, as it was done at another score.
+fn drop_undone(session: &mut Session) {
+    if session.is_playing() && !session.settings.compat {
+        session.game.history.drop_undone();
+    }
+}
+
+/// Outside compat mode, centres the cube everywhere in a game in progress that becomes the Crawford game: it was set by
+/// hand and is back where it was.
+fn centre_cube(session: &mut Session) {
+    if session.is_playing() && !session.settings.compat {
+        session.game.history.centre_cube();
+        session.game.state.place_cube(Cube::START);
+    }
 }
 
 /// Refuses unless there is a match in which a side is 1-away.
@@ -306,6 +335,7 @@ fn crawford(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> 
 
 /// Sets whether this is the Crawford game, from its beginning on; offers in it are dropped.
 fn put_crawford(session: &mut Session, is_crawford: bool, answer: &mut Answer) {
+    drop_undone(session);
     let change = |state: &mut MatchState| {
         state.place_crawford(is_crawford);
         state.place_score(Score { crawford_played: !is_crawford, ..*state.score() });
@@ -318,7 +348,10 @@ fn put_crawford(session: &mut Session, is_crawford: bool, answer: &mut Answer) {
     }
     change(&mut session.game.state);
     session.touch();
-    if session.is_playing() && is_crawford && withdraw_last_double(session) {
-        session.draw(answer);
+    if is_crawford {
+        centre_cube(session);
+        if session.is_playing() && withdraw_last_double(session) {
+            session.draw(answer);
+        }
     }
 }
