@@ -577,8 +577,8 @@ impl<'a> Input<'a> {
     fn next_in_archive(&mut self) -> Option<Item> {
         let open = self.archives.last_mut()?;
         let Some((name, reader)) = open.archive.next_member() else {
-            self.archives.pop();
-            return None;
+            let OpenArchive { origin, archive, .. } = self.archives.pop()?;
+            return archive.damage.map(|reason| unreadable(origin, reason));
         };
         let (origin, is_named) = (open.origin.member(&name, open.is_named), open.is_named);
         match reader {

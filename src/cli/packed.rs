@@ -215,6 +215,8 @@ pub(super) struct Archive {
     spent: Arc<Spent>,
     /// The bytes of this archive, and of those around it, that are in memory.
     held: u64,
+    /// Why the rest of the archive, after its members, can't be read.
+    pub(super) damage: Option<io::Error>,
 }
 
 /// A member in the directory.
@@ -229,6 +231,8 @@ enum Place {
     Zip(Arc<ZipArchive<Bytes>>, Entry),
     /// The content itself.
     Tar(RangeReader<Bytes>),
+    /// A file of a tar archive without its holes.
+    Sparse,
 }
 
 /// An entry of a zip archive.
@@ -277,11 +281,11 @@ impl Archive {
         spent: Arc<Spent>,
         limits: Limits,
     ) -> io::Result<Self> {
-        let members = match packing {
+        let (members, damage) = match packing {
             Packing::Tar => tar::members(&bytes, length, &spent)?,
-            _ => zip_members(bytes, length, &spent)?,
+            _ => (zip_members(bytes, length, &spent)?, None),
         };
-        Ok(Self { members, taken: BTreeMap::new(), limits, spent, held: 0 })
+        Ok(Self { members, taken: BTreeMap::new(), limits, spent, held: 0, damage })
     }
 
     /// Returns the next member: its name, and its content.
@@ -326,6 +330,11 @@ impl Archive {
     fn reader(&mut self, size: u64, place: Place) -> io::Result<Box<dyn Read + Send>> {
         let (bytes, crc): (Box<dyn Read + Send>, _) = match place {
             Place::Tar(content) => (Box::new(BufReader::new(content)), None),
+            Place::Sparse => {
+                return Err(io::Error::other(
+                    "the member of the archive is a sparse file; pack it without holes",
+                ));
+            }
             Place::Zip(zip, entry) => (self.inflated(&zip, &entry)?, Some(entry.crc)),
         };
         Ok(Box::new(Checked { member: self.counted(bytes), sum: Crc::new(), crc, size }))
@@ -388,6 +397,7 @@ fn zip_members(bytes: Bytes, length: u64, spent: &Spent) -> io::Result<VecDeque<
 }
 
 /// Returns a member's path with `/`, and without a drive, `.` and `..`: a conversion uses it as part of its output path.
+/// If nothing is left, it is `unnamed`.
 fn inner(path: &str) -> String {
     let path = path.replace('\\', "/");
     let is_drive = matches!(path.as_bytes(), [letter, b':', ..] if letter.is_ascii_alphabetic());
@@ -399,7 +409,7 @@ fn inner(path: &str) -> String {
             part => parts.push(part),
         }
     }
-    parts.join("/")
+    if parts.is_empty() { "unnamed".to_owned() } else { parts.join("/") }
 }
 
 /// A member's bytes, no more than a member may have.
@@ -463,6 +473,8 @@ mod tests {
             ("/a//./b.mat", "a/b.mat"),
             ("a/../../b.mat", "b.mat"),
             (r"..\..\b.mat", "b.mat"),
+            ("", "unnamed"),
+            ("a/..", "unnamed"),
         ] {
             assert_eq!(inner(path), expected, "{path}");
         }

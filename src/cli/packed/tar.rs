@@ -14,34 +14,63 @@ const BLOCK: usize = 512;
 /// The most bytes of a long name or of the attributes of a member.
 const LONGEST: u64 = 1 << 20;
 
-/// Returns `true` if a file begins with the header of a tar archive.
+/// Returns `true` if a file begins with the header of a tar archive. The sum of a damaged one is wrong, but it has the
+/// mark of POSIX after bytes of zero, which no text has.
 pub(super) fn is_one(head: &[u8]) -> bool {
-    head.get(257..262) == Some(b"ustar")
+    let mut header = [0; BLOCK];
+    let there = head.len().min(BLOCK);
+    header[..there].copy_from_slice(&head[..there]);
+    is_whole(&header) || header[257..262] == *b"ustar" && header[..257].contains(&0)
 }
 
-/// Reads all headers of a tar archive of `length` bytes.
-pub(super) fn members(bytes: &Bytes, length: u64, spent: &Spent) -> io::Result<VecDeque<Member>> {
-    let damaged = || io::Error::other("the tar archive is damaged or cut off");
+/// Reads all headers of a tar archive of `length` bytes. Of a damaged one, returns the members before the damage, if
+/// there are any, and the error.
+pub(super) fn members(
+    bytes: &Bytes,
+    length: u64,
+    spent: &Spent,
+) -> io::Result<(VecDeque<Member>, Option<io::Error>)> {
     let mut members = VecDeque::new();
-    // The name of the next member, if it doesn't fit into its header.
-    let mut long_name = None;
     let mut place = 0;
-    while place + BLOCK as u64 <= length {
-        let mut header = [0; BLOCK];
-        bytes.read_exact_at(&mut header, place)?;
-        if header == [0; BLOCK] {
-            break;
+    loop {
+        match next_member(bytes, length, &mut place) {
+            Ok(Some(member)) => {
+                spent.add_member()?;
+                members.push_back(member);
+            }
+            Err(error) if members.is_empty() => return Err(error),
+            end => return Ok((members, end.err())),
         }
-        if number(&header[148..156]) != Some(checksum(&header)) {
+    }
+}
+
+/// Reads headers from a place up to that of the next file; `None` at the end.
+fn next_member(bytes: &Bytes, length: u64, place: &mut u64) -> io::Result<Option<Member>> {
+    let damaged = || io::Error::other("the tar archive is damaged or cut off");
+    // The name of the member, if it doesn't fit into its header.
+    let mut long_name = None;
+    loop {
+        // The blocks of zeros at the end may be missing; a part of another block is a damaged header.
+        let mut header = [0; BLOCK];
+        let rest = usize::try_from(length.saturating_sub(*place)).unwrap_or(BLOCK).min(BLOCK);
+        bytes.read_exact_at(&mut header[..rest], *place)?;
+        if header == [0; BLOCK] {
+            return Ok(None);
+        }
+        if !is_whole(&header) {
             return Err(damaged());
         }
-        let start = place + BLOCK as u64;
-        let end = number(&header[124..136]).and_then(|size| start.checked_add(size));
+        let kind = header[156];
+        // Links, devices and folders have no content, whatever their size.
+        let size = if matches!(kind, b'1'..=b'6') { Some(0) } else { number(&header[124..136]) };
+        let start = *place + BLOCK as u64;
+        let end = size.and_then(|size| start.checked_add(size));
         let end = end.filter(|end| *end <= length).ok_or_else(damaged)?;
+        *place = end.next_multiple_of(BLOCK as u64);
         let mut content = RangeReader::new(Arc::clone(bytes), start..end);
-        match header[156] {
+        match kind {
             // The long name of GNU's tar, and the attributes of POSIX.
-            kind @ (b'L' | b'x') => {
+            b'L' | b'x' => {
                 if end - start > LONGEST {
                     return Err(damaged());
                 }
@@ -52,18 +81,19 @@ pub(super) fn members(bytes: &Bytes, length: u64, spent: &Spent) -> io::Result<V
             }
             // The attributes of all members, and the long target of a link.
             b'g' | b'K' => {}
-            0 | b'0' | b'7' => {
-                spent.add_member()?;
+            // Links, devices and folders, also GNU's with a list of their files, and its label of the archive.
+            b'1'..=b'6' | b'D' | b'V' => long_name = None,
+            // By POSIX, what has another kind is a file.
+            _ => {
                 let name = long_name.take().unwrap_or_else(|| short_name(&header));
-                let name = inner(&file_name(&name));
-                members.push_back(Member { name, size: end - start, place: Place::Tar(content) });
+                // Old folders have the kind of a file.
+                if end > start || !name.ends_with(b"/") {
+                    let place = if kind == b'S' { Place::Sparse } else { Place::Tar(content) };
+                    return Ok(Some(Member { name: inner(&file_name(&name)), size: end - start, place }));
+                }
             }
-            // Folders, links and devices.
-            _ => long_name = None,
         }
-        place = end.next_multiple_of(BLOCK as u64);
     }
-    Ok(members)
 }
 
 /// Returns the part of a field before its first NUL.
@@ -71,23 +101,27 @@ fn until_nul(field: &[u8]) -> &[u8] {
     field.split(|byte| *byte == 0).next().unwrap_or(field)
 }
 
-/// Reads an octal number.
+/// Reads a number: octal digits, or the binary form that GNU's tar writes for large ones.
 fn number(field: &[u8]) -> Option<u64> {
+    if let [0x80, binary @ ..] = field {
+        let (high, low) = binary.split_last_chunk()?;
+        return high.iter().all(|byte| *byte == 0).then(|| u64::from_be_bytes(*low));
+    }
     let digits = std::str::from_utf8(until_nul(field)).ok()?;
     u64::from_str_radix(digits.trim(), 8).ok()
 }
 
-/// Returns the sum of the bytes of a header, in which the field of the sum itself counts as blanks.
-fn checksum(header: &[u8; BLOCK]) -> u64 {
+/// Returns `true` if a header has the right checksum: the sum of its bytes, in which the field of the sum itself counts
+/// as blanks.
+fn is_whole(header: &[u8; BLOCK]) -> bool {
     let byte = |(place, byte): (usize, &u8)| if (148..156).contains(&place) { b' ' } else { *byte };
-    header.iter().enumerate().map(byte).map(u64::from).sum()
+    number(&header[148..156]) == Some(header.iter().enumerate().map(byte).map(u64::from).sum::<u64>())
 }
 
-/// Returns the name in a header. In GNU's headers, where a blank follows `ustar`, the field of the folder has another
-/// meaning.
+/// Returns the name in a header. Only in POSIX's, where a NUL follows `ustar`, is there a field of the folder.
 fn short_name(header: &[u8; BLOCK]) -> Vec<u8> {
     let name = until_nul(&header[..100]);
-    let folder = if header[262] == 0 { until_nul(&header[345..500]) } else { &[] };
+    let folder = if header[257..263] == *b"ustar\0" { until_nul(&header[345..500]) } else { &[] };
     if folder.is_empty() { name.to_vec() } else { [folder, name].join(&b'/') }
 }
 
@@ -120,9 +154,12 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_octal() {
+    fn numbers_are_octal_or_binary() {
         assert_eq!(number(b"00000000644\0"), Some(0o644));
         assert_eq!(number(b"  1750 \0"), Some(0o1750));
-        assert_eq!(number(b"\x80\0\0\0\0\0\0\0\0\0\0\x01"), None);
+        assert_eq!(number(b"\x80\0\0\0\0\0\0\0\0\0\x01\x02"), Some(0x102));
+        for wrong in [&b"\x80\0\x01\0\0\0\0\0\0\0\0\x01"[..], &[0xff_u8; 12], b"\x80\0\0\0", b"9", b""] {
+            assert_eq!(number(wrong), None, "{wrong:?}");
+        }
     }
 }
