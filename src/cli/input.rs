@@ -607,13 +607,15 @@ struct List<'a> {
 }
 
 impl<'a> List<'a> {
-    /// Begins to read a list; no path contains NUL, so one in the first line shows how the list is written.
+    /// Begins to read a list; no path contains NUL, so one at the beginning shows how the list is written. The first
+    /// line may end inside the first path.
     fn new(reader: Box<dyn Read + Send + 'a>) -> io::Result<Self> {
         let mut reader = BufReader::new(reader);
         let mut head = Vec::new();
         reader.by_ref().take(LONGEST_LINE as u64 + 1).read_until(b'\n', &mut head)?;
         let is_wide = head.starts_with(b"\xFF\xFE") || unmarked_utf16(&head).is_some();
-        let end = if head.contains(&0) && !is_wide { 0 } else { b'\n' };
+        let has_nul = head.contains(&0) || reader.buffer().contains(&0);
+        let end = if has_nul && !is_wide { 0 } else { b'\n' };
         if head.starts_with(MARK) {
             head.drain(..MARK.len());
         }

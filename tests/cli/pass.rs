@@ -354,13 +354,18 @@ fn a_list_of_files_may_have_a_nul_byte_after_each_path() {
     }
     let in_utf_16: Vec<u8> = "a.mat\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
     let marked = [b"\xFF\xFE", &in_utf_16[..]].concat();
-    for list in [&b"a.mat\nthree.mat\0a.mat\n"[..], &in_utf_16, &marked] {
+    // Bytes far behind the beginning don't show how a list is written.
+    let late = ["\n".repeat(20_000).as_bytes(), b"a.mat\0three.mat\n"].concat();
+    for list in [&late, &in_utf_16, &marked] {
         folder.write("list", list);
         let run = folder.run("check -q --files-from list");
         let wanted = "error: cannot read the list of files: it contains NUL bytes; write one path per line, \
                       in UTF-8, or a NUL byte after each path";
         assert_eq!((run.status, run.err.lines().next()), (2, Some(wanted)), "{run:?}");
     }
+    // The first path may contain a line feed.
+    let run = folder.run_with("check --files-from -", b"no\nsuch.mat\0a.mat\0");
+    assert!(run.status == 2 && run.err.ends_with("1 file, 1 match, 1 game, 1 unreadable\n"), "{run:?}");
 }
 
 #[test]
