@@ -65,8 +65,11 @@ pub(super) fn with_our_command(mut message: clap::Error) -> clap::Error {
 
 /// Returns the advice for a roll or a format instead of a command.
 fn about_value(word: &str) -> Option<String> {
-    if word.parse::<Roll>().is_ok() {
-        return Some(format!("try `barpoint opening {word}` or `barpoint hint ID {word}`"));
+    if let Ok(roll) = word.parse::<Roll>() {
+        // No game begins with a doublet.
+        let opening =
+            if roll.is_doublet() { String::new() } else { format!("`barpoint opening {word}` or ") };
+        return Some(format!("try {opening}`barpoint hint ID {word}`"));
     }
     let format = Format::by_name(&word.to_lowercase())?;
     Some(match format.writer {
@@ -131,6 +134,7 @@ mod tests {
         assert_eq!(advice("Fix").as_deref(), Some("try `barpoint check --fix`"));
         assert_eq!(advice("xyz"), None);
         assert_eq!(about_value("31").as_deref(), Some("try `barpoint opening 31` or `barpoint hint ID 31`"));
+        assert_eq!(about_value("11").as_deref(), Some("try `barpoint hint ID 11`"));
         assert_eq!(about_value("SGF").as_deref(), Some("try `barpoint convert FILE --to sgf`"));
         assert_eq!(about_value("bgf").as_deref(), Some("try `barpoint formats bgf`"));
         assert_eq!(about_value("77"), None);
