@@ -17,14 +17,15 @@ impl Replayed {
     /// these have there: for a format that names the players once.
     pub(crate) fn in_first_columns(&self) -> Cow<'_, Self> {
         let mut record = self.with_columns(&[]);
-        for game in 1..record.games.len() {
-            // Only the names are exchanged, not the columns.
-            if has_exchanged_names(&record.record, 0, game) {
-                let names = record.record.names(0);
-                for side in Side::ALL {
-                    if let Some(player) = &mut record.to_mut().record.games[game].players[side] {
-                        player.name.value.clone_from(&names[side]);
-                    }
+        let names = names(&record.record);
+        // Only the names are exchanged, not the columns.
+        let is_exchanged = |game: &usize| are_exchanged(names[0], names[*game]);
+        let exchanged: Vec<usize> = (1..names.len()).filter(is_exchanged).collect();
+        let first = record.record.names(0);
+        for game in exchanged {
+            for side in Side::ALL {
+                if let Some(player) = &mut record.to_mut().record.games[game].players[side] {
+                    player.name.value.clone_from(&first[side]);
                 }
             }
         }
@@ -40,12 +41,11 @@ impl Replayed {
             return Cow::Borrowed(self);
         }
         let mut record = self.clone();
-        for game in 1..own.len() {
+        for (game, names) in record.record.games.iter_mut().zip(names(&self.record)).skip(1) {
             // A game without names has those of the game before it, as they are here.
             for side in Side::ALL {
-                let player = &mut record.record.games[game].players[side];
-                player.get_or_insert_with(|| PlayerScore {
-                    name: Spanned::new(self.name(game, side).to_owned(), Span::default()),
+                game.players[side].get_or_insert_with(|| PlayerScore {
+                    name: Spanned::new(names[side].to_owned(), Span::default()),
                     rating: None,
                     score: None,
                 });
@@ -82,11 +82,12 @@ impl Replayed {
 
 /// Returns for each game of a record `true` if the players' columns are exchanged, compared with the first game.
 pub(crate) fn exchanged(record: &MatchRecord, scores: &Scores<'_>) -> Vec<bool> {
-    let mut all = Vec::with_capacity(record.games.len());
+    let names = names(record);
+    let mut all = Vec::with_capacity(names.len());
     let mut is_exchanged = false;
-    for game in 0..record.games.len() {
-        if game > 0 && has_exchanged_names(record, game - 1, game) && !has_wrong_names(record, game, scores) {
-            is_exchanged = has_exchanged_names(record, 0, game);
+    for game in 0..names.len() {
+        if game > 0 && are_exchanged(names[game - 1], names[game]) && !has_wrong_names(&names, game, scores) {
+            is_exchanged = are_exchanged(names[0], names[game]);
         }
         all.push(is_exchanged);
     }
@@ -96,45 +97,48 @@ pub(crate) fn exchanged(record: &MatchRecord, scores: &Scores<'_>) -> Vec<bool> 
 /// Returns the names of the players of each game in the columns of the first one, where the columns of these games are
 /// exchanged: those of the first game where only the names are.
 pub(crate) fn names_in_first_columns(record: &MatchRecord, exchanged: &[bool]) -> Vec<BySide<String>> {
-    let first = names(record, 0);
-    let of_game = |(game, is_exchanged): (usize, &bool)| {
-        let mut names = names(record, game);
-        if *is_exchanged {
-            names.reverse();
-        }
-        let names = if are_exchanged(first, names) { first } else { names };
-        BySide(names.map(str::to_owned))
+    let all = names(record);
+    let of_game = |(names, is_exchanged): (&BySide<&str>, &bool)| {
+        let names = if *is_exchanged { names.swap() } else { *names };
+        let names = if are_exchanged(all[0], names) { all[0] } else { names };
+        names.map(str::to_owned)
     };
-    exchanged.iter().enumerate().map(of_game).collect()
+    all.iter().zip(exchanged).map(of_game).collect()
 }
 
-fn names(record: &MatchRecord, game: usize) -> [&str; 2] {
-    Side::ALL.map(|side| record.name(game, side))
+/// Returns the names in all games, each as [`MatchRecord::name`] does.
+fn names(record: &MatchRecord) -> Vec<BySide<&str>> {
+    let mut names = BySide::new("", "");
+    let mut all = Vec::with_capacity(record.games.len());
+    for game in &record.games {
+        for side in Side::ALL {
+            names[side] = game.name(side).unwrap_or(names[side]);
+        }
+        all.push(names);
+    }
+    all
 }
 
 /// Returns `true` if two games have the same players in exchanged columns, according to the names.
-fn has_exchanged_names(record: &MatchRecord, one: usize, other: usize) -> bool {
-    are_exchanged(names(record, one), names(record, other))
-}
-
-fn are_exchanged(one: [&str; 2], other: [&str; 2]) -> bool {
+fn are_exchanged(one: BySide<&str>, other: BySide<&str>) -> bool {
     let is_same = |one: &str, other: &str| {
         one == other || one.len().max(other.len()) < MOST_FOLDED && folded(one) == folded(other)
     };
-    one != other && is_same(one[0], other[1]) && is_same(one[1], other[0]) && !is_same(one[0], one[1])
+    let (BySide([left, right]), BySide([other_left, other_right])) = (one, other);
+    one != other && is_same(left, other_right) && is_same(right, other_left) && !is_same(left, right)
 }
 
 /// Returns `true` if only the names of a game are exchanged, compared with the game before it: the scores show that the
 /// columns stay as they are.
-fn has_wrong_names(record: &MatchRecord, game: usize, scores: &Scores<'_>) -> bool {
+fn has_wrong_names(names: &[BySide<&str>], game: usize, scores: &Scores<'_>) -> bool {
     let (now, after) = scores(game);
     if now == now.swap() {
         // The next game shows it, if its names are those of the game before.
-        let is_last = game + 1 == record.games.len();
+        let is_last = game + 1 == names.len();
         return !is_last
             && after[0] != after[0].swap()
             && scores(game + 1).0 == after[0]
-            && has_exchanged_names(record, game, game + 1);
+            && are_exchanged(names[game], names[game + 1]);
     }
     scores(game - 1).1.contains(&now)
 }

@@ -134,18 +134,24 @@ fn records_of_many_parts_take_time_in_proportion_to_their_size() {
         let row = |at: usize| format!("{at:3})                                  \n");
         head.to_owned() + "  1) 31: 8/5 6/5\n" + &(2..=count).map(row).collect::<String>()
     };
+    let unnamed = |count: usize| {
+        let game = |at: usize| format!(" Game {at}\n  1) 31: 8/5 6/5\n      Wins 1 point\n");
+        let first = "  1) 31: 8/5 6/5\n      Wins 1 point\n";
+        " 0 point match\n\n".to_owned() + &session(1, first) + &(2..=count).map(game).collect::<String>()
+    };
     // On one line.
     let nodes = |count: usize| {
         let node = format!(";B[9y{}]", "y".repeat(180));
         format!("(;FF[4]GM[6]PW[a]PB[b]MI[length:5];W[31hefe]{})", node.repeat(count))
     };
-    let cases: [(&str, &str, usize, Made<'_>); 8] = [
+    let cases: [(&str, &str, usize, Made<'_>); 9] = [
         ("damaged rows", "check -q -j1 -", 16_000, &damaged),
         ("findings on one line", "check -q -j1 -", 9_600, &nodes),
         ("headers, and games", check, 32_000, &headers),
         ("headers in SGF", check, 40_000, &values),
         ("comments in a variation", convert, 40_000, &variation),
         ("comments in games", convert, 8_000, &comments),
+        ("games without names", "convert -q -j1 --to tmg --loss none -", 32_000, &unnamed),
         ("results before passes", check, 32_000, &pairs),
         ("empty rows", check, 32_000, &empty),
     ];
