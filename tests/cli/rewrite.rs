@@ -271,6 +271,10 @@ fn a_pipe_that_is_named_is_not_rewritten() {
     assert_eq!(run.status(1), "");
     let wanted = "error: /dev/stdin: left unchanged: it is a pipe or a device; `-` is standard input\n";
     assert!(run.err.starts_with(wanted), "{run:?}");
+    assert_eq!(
+        folder.run_with("fmt --check /dev/stdin", text.as_bytes()).err,
+        run.err.replace("rewritten", "would be rewritten")
+    );
     let wrong = record("tour/wrong-score.mat");
     let run = folder.run_with("check --fix -q /dev/stdin", wrong.as_bytes());
     assert!(!run.status(1).is_empty() && run.err.starts_with(wanted), "{run:?}");

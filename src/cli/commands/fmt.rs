@@ -145,10 +145,13 @@ impl Files<'_> {
             Ok(matches) => {
                 let after = joined(&matches);
                 let is_changed = file.before.as_ref() != Some(&after);
-                let protected = file.origin.path.as_deref().and_then(protection);
+                // `--check` lists read-only files, but no pipes.
+                let path = file.origin.path.as_deref();
+                let path = path.filter(|path| !(self.args.check && path.is_file()));
+                let protected = path.and_then(protection);
                 if is_changed && file.origin.path.is_none() && !is_stdin {
                     Err("it is packed".to_owned())
-                } else if let (true, false, Some(why)) = (is_changed, self.args.check, protected) {
+                } else if let (true, Some(why)) = (is_changed, protected) {
                     Err(why.to_owned())
                 } else if matches.len() == 1 || is_cut_again(self.reader, file.format, &after, &matches) {
                     Ok(after)
