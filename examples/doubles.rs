@@ -10,9 +10,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (mut doubles, mut takes, mut passes) = (0, 0, 0);
     for entry in std::fs::read_dir(folder)? {
         let path = entry?.path();
-        // A folder in it can't be read.
-        let Ok(bytes) = std::fs::read(&path) else { continue };
-        let found = barpoint::open(&path.to_string_lossy(), bytes).unwrap_or_else(|error| {
+        let bytes = std::fs::read(&path).map_err(|error| error.to_string());
+        let open = |bytes| barpoint::open(&path.to_string_lossy(), bytes).map_err(|error| error.to_string());
+        let found = bytes.and_then(open).unwrap_or_else(|error| {
             eprintln!("{}: {error}", path.display());
             Vec::new()
         });
