@@ -150,8 +150,9 @@ pub struct ServeAnswerJson {
     pub state: &'static str,
     /// The result: the object that the command of this name writes with `--json`.
     pub result: Option<ServedJson>,
-    /// Of an error, its kind: `request-invalid`, if the line isn't a request, or a key is missing, unknown, wrong or
-    /// contradicts another; `input-invalid`, if the position, record, roll or plays can't be read or evaluated.
+    /// Of an error, its kind: `request-invalid`, if the line isn't a request, or a key is missing or unknown, has a
+    /// value of a wrong type or out of its range, or contradicts another; `input-invalid`, if the position, record,
+    /// match, game, move, roll or plays can't be found, read or evaluated.
     #[schemars(extend("enum" = ["request-invalid", "input-invalid", null]))]
     pub code: Option<&'static str>,
     /// Why there is no result.
