@@ -342,12 +342,12 @@ fn a_game_in_which_the_cube_was_turned_is_not_the_crawford_game() {
         typed(&mut session, &["set score 4 0"]);
         assert!(session.game.state.is_crawford_game(), "{lines:?}");
     }
-    let mut session = session(false);
-    typed(&mut session, &["new match 5", "set turn 1", "double", "take", "undo 2"]);
-    assert_eq!(typed(&mut session, &["set score 1 0", "undo back"]).0, "Nothing was taken back.\n");
-    let mut session = session(true);
-    typed(&mut session, &["new match 5", "set cube value 4", "set score 4 0"]);
-    assert!(session.game.state.is_crawford_game(), "as in GNU Backgammon");
+    let mut undone = session(false);
+    typed(&mut undone, &["new match 5", "set turn 1", "double", "take", "undo 2"]);
+    assert_eq!(typed(&mut undone, &["set score 1 0", "undo back"]).0, "Nothing was taken back.\n");
+    let mut compat = session(true);
+    typed(&mut compat, &["new match 5", "set cube value 4", "set score 4 0"]);
+    assert!(compat.game.state.is_crawford_game(), "as in GNU Backgammon");
 }
 
 #[test]
