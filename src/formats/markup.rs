@@ -2,8 +2,9 @@
 //! aren't seen, times before the rows, rows in another layout. The record is read as if it were plain text, with the
 //! places of the text as it is.
 
+use super::places::Places;
 use super::{layout, mat, rolls};
-use crate::diag::{Code, Diagnostic, Edit, Parsed, Severity, SourceFile, Span};
+use crate::diag::{Code, Diagnostic, Edit, Parsed, Severity, SourceFile, Span, edited};
 use crate::game::record::{MatchRecord, Written};
 use std::ops::Range;
 
@@ -93,21 +94,6 @@ impl Markup {
     pub(crate) fn is_said(message: &str) -> bool {
         WORDS.iter().any(|(said, _)| *said == message)
     }
-
-    /// Returns the source as plain text; every place keeps its offset.
-    fn plain(&self, source: &SourceFile) -> Option<SourceFile> {
-        let mut text = source.text().as_bytes().to_vec();
-        // Within a name, blanks in place of a letter's other bytes would stay: such letters are read as they are.
-        for edit in self.edits.iter().filter(|edit| edit.replacement.is_ascii()) {
-            let place = &mut text[edit.span.range()];
-            let new = layout::squeezed(&edit.replacement, place.len());
-            place.fill(b' ');
-            place[..new.len()].copy_from_slice(new.as_bytes());
-        }
-        let text = String::from_utf8(text).ok()?;
-        let (offset, line) = (source.base_offset(), source.base_line());
-        SourceFile::from_text(source.name(), text, source.encoding(), offset, line).ok()
-    }
 }
 
 /// Reads a record, as plain text if findings are at what was added to it, and plain text has fewer: then all are one
@@ -158,7 +144,14 @@ fn as_plain(
     parse: fn(&SourceFile) -> Parsed<MatchRecord>,
     markup: &Markup,
 ) -> Option<Parsed<MatchRecord>> {
-    let mut parsed = parse(&markup.plain(source)?);
+    // Letters in a name stay as they are encoded.
+    let of_ascii = markup.edits.iter().filter(|edit| edit.replacement.is_ascii());
+    let edits: Vec<Edit> = of_ascii.cloned().collect();
+    let text = edited(source.text(), &edits).ok()?;
+    let (offset, line) = (source.base_offset(), source.base_line());
+    let plain = SourceFile::from_text(source.name(), text, source.encoding(), offset, line).ok()?;
+    let mut parsed = parse(&plain);
+    Places::new(source.text(), plain.text(), &edits).give_back(&mut parsed);
     if parsed.value.games.is_empty() {
         return None;
     }
@@ -353,7 +346,6 @@ fn tag_at(text: &[u8]) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::diag::edited;
 
     fn plain(text: &str) -> String {
         let markup = Markup::find(text).expect("some markup");

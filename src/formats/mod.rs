@@ -41,6 +41,7 @@ pub mod ogxm;
 pub mod oldmoves;
 mod overruled;
 pub mod party;
+mod places;
 pub(crate) mod position;
 pub(crate) mod rolls;
 mod row_count;

@@ -16,6 +16,7 @@
 mod entry;
 mod notes;
 mod numbers;
+mod places;
 
 pub use entry::{
     Cause, Cell, CubePlace, CubeWord, Entry, Setup, Written, WrittenLeg, WrittenPlay, WrittenRoll,
