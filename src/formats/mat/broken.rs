@@ -49,20 +49,18 @@ impl Reader<'_> {
         }
     }
 
-    /// Keeps one finding in each game on plays without dice, if more plays in the record have none than have some.
+    /// Keeps one finding on plays without dice in each game in which no play has dice.
     pub(super) fn without_dice(&mut self) {
         let text = self.text;
+        let has_turn = |entry: &Entry| matches!(entry.written, Written::Turn { .. });
+        let games = self.record.games.iter();
+        let with_dice: Vec<bool> = games.map(|game| game.entries.iter().any(has_turn)).collect();
         let is_play = |finding: &Diagnostic| {
+            let game = finding.context.game.and_then(|number| with_dice.get(number.checked_sub(1)? as usize));
             let play = || play::parse(&text[finding.primary.span.range()], 0, PlayOptions::RECORD);
-            finding.message == NOT_A_CELL && play().is_ok_and(|play| !play.is_empty())
+            finding.message == NOT_A_CELL && game == Some(&false) && play().is_ok_and(|play| !play.is_empty())
         };
-        let without = self.diagnostics.iter().filter(|finding| is_play(finding)).count();
-        if without < LEAST_WITHOUT {
-            return;
-        }
-        let entries = self.record.games.iter().flat_map(|game| &game.entries);
-        let has_dice = |entry: &&Entry| matches!(&entry.written, Written::Turn { cell: Cell::Play(_), .. });
-        if entries.filter(has_dice).count() >= without {
+        if self.diagnostics.iter().filter(|finding| is_play(finding)).count() < LEAST_WITHOUT {
             return;
         }
         let mut last = None;

@@ -474,6 +474,8 @@ pub(super) fn score_line(line: Input<'_>) -> Option<ScoreLine> {
     if let Some((colon, number, _)) = left {
         let from = behind(&number);
         let sign = separator(&line[from..right.0]).map_or(0..0, |sign| from + sign.start..from + sign.end);
+        // After a long name, GNU Backgammon has a blank or two before the second name, in a fixed column.
+        let sign = if sign.start == SECOND_NAME && sign.start > from { 0..0 } else { sign };
         let names = [name(start..colon), name(from.max(sign.end)..right.0)];
         let is_crawford = marked(&number).or(marked(&right.1));
         return Some(ScoreLine { names, scores: [number, right.1], is_crawford, sign });
@@ -491,19 +493,18 @@ pub(super) fn score_line(line: Input<'_>) -> Option<ScoreLine> {
     Some(ScoreLine { names, scores, is_crawford, sign: 0..0 })
 }
 
+/// The column of the second name, in bytes from 0.
+const SECOND_NAME: usize = 32;
 /// The signs and words between two players, the longer ones first.
-pub(super) const SEPARATORS: [&str; 10] =
-    ["against", "gegen", "vs.", "vs", "v.", "-", "\u{2013}", "\u{2014}", "/", "|"];
+pub(super) const SEPARATORS: [&str; 9] =
+    ["against", "gegen", "vs.", "vs", "-", "\u{2013}", "\u{2014}", "/", "|"];
 
 /// Returns the place of a sign between two players at the beginning of a text, after a blank or two; a comma may follow the
 /// first score.
 fn separator(text: Input<'_>) -> Option<Range<usize>> {
     let blanks = text.iter().take_while(|byte| **byte == b' ').count();
     let rest = &text[blanks..];
-    let is_word = |word: &&str| {
-        let is_same = rest.get(..word.len()).is_some_and(|it| it.eq_ignore_ascii_case(word.as_bytes()));
-        is_same && rest.get(word.len()) == Some(&b' ')
-    };
+    let is_word = |word: &&str| rest.strip_prefix(word.as_bytes()).is_some_and(|rest| rest.starts_with(b" "));
     let len = match rest.first()? {
         b',' if blanks == 0 && rest.get(1) == Some(&b' ') => 1,
         _ if (1..=2).contains(&blanks) => SEPARATORS.into_iter().find(is_word)?.len(),
@@ -624,7 +625,7 @@ mod tests {
             ("anna: 0 - bert: 1", "-"),
             ("anna : 0  \u{2013}  bert : 1", "\u{2013}"),
             ("anna: 0 vs. bert: 1", "vs."),
-            ("anna : 0 VS bert : 1", "VS"),
+            ("anna : 0 vs bert : 1", "vs"),
             ("anna: 0, bert: 1", ","),
             ("anna: 0 | bert: 1", "|"),
         ] {
@@ -636,6 +637,10 @@ mod tests {
             "anna : 0 -bert : 1",
             "anna : 0   - bert : 1",
             "anna : 0 vsevolod : 1",
+            "anna : 0 V. Smith : 1",
+            "anna : 0 Vs. Smith : 1",
+            " Maximilian Featherstonehau : 0 - dash : 0",
+            " Maximilian Featherstoneha : 0  vs Bot : 0",
             "anna : 0, : 1",
             "a : 0 b : 1",
         ] {

@@ -197,6 +197,9 @@ impl Reader<'_> {
     }
 }
 
+/// The longest line of two names whose colons are missing.
+const LONGEST: usize = 300;
+
 /// The place of a name, and a score with its place.
 type Half = (Range<usize>, i64, Range<usize>);
 
@@ -205,7 +208,7 @@ type Half = (Range<usize>, i64, Range<usize>);
 fn without_colons(line: &[u8]) -> Option<[Half; 2]> {
     let end = line.trim_ascii_end().len();
     let first = line.len() - line.trim_ascii_start().len();
-    let text = line.get(first..end)?;
+    let text = line.get(first..end).filter(|text| text.len() <= LONGEST)?;
     if let Some(halves) = separated(line) {
         return Some(halves);
     }
@@ -221,15 +224,21 @@ fn without_colons(line: &[u8]) -> Option<[Half; 2]> {
     Some([half(line, first..middle)?, half(line, middle..end)?])
 }
 
-/// Reads two players with a sign or a word between them: `Ann 1 - Bob 0`, `Ann 1, Bob 0`, `Ann 1 - 0 Bob`.
+/// Reads two players with a sign or a word between them: `Ann 1 - Bob 0`, `Ann 1, Bob 0`, `Ann 1 - 0 Bob`. A wide blank
+/// in a name would separate them itself.
 fn separated(line: &[u8]) -> Option<[Half; 2]> {
     let text = std::str::from_utf8(line).ok()?.trim_end();
+    let is_after_score = |place: &Range<usize>| {
+        text[..place.start].trim_ascii_end().ends_with(|c: char| c.is_ascii_digit() || matches!(c, ')' | ']'))
+    };
+    let is_one_name = |(name, ..): &Half| !text[name.clone()].contains("  ");
     let of_word = |word: &str| {
         let places = text.match_indices(word).map(|(at, _)| at..at + word.len());
-        places.filter(|place| word == "," || is_apart(text, place)).find_map(|place| {
+        let mut places = places.filter(|place| word == "," || is_apart(text, place)).filter(is_after_score);
+        places.find_map(|place| {
             let right = place.end..text.len();
             let one = half(line, right.clone()).or_else(|| reversed(line, right))?;
-            Some([half(line, 0..place.start)?, one])
+            Some([half(line, 0..place.start)?, one]).filter(|halves| halves.iter().all(is_one_name))
         })
     };
     line::SEPARATORS.into_iter().chain([","]).find_map(of_word)
@@ -293,4 +302,24 @@ fn parts(line: &[u8], half: Range<usize>) -> (Range<usize>, Option<(i64, Range<u
         (!name.is_empty()).then_some((name, Some((number, place))))
     });
     score.unwrap_or((half, None))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_without_colons_are_separated_once() {
+        let names = |line: &str| {
+            let halves = without_colons(line.as_bytes())?;
+            Some(halves.map(|(name, score, _)| (line[name].to_owned(), score)))
+        };
+        let pair = |left: (&str, i64), right: (&str, i64)| {
+            Some([left, right].map(|(name, score)| (name.to_owned(), score)))
+        };
+        assert_eq!(names(" Ann 1 - Bob 0"), pair(("Ann", 1), ("Bob", 0)));
+        assert_eq!(names("Ann (1) vs Bob (0)"), pair(("Ann", 1), ("Bob", 0)));
+        assert_eq!(names("Team 1 - Smith 0   Bob 0"), pair(("Team 1 - Smith", 0), ("Bob", 0)));
+        assert_eq!(names(&"1 - ".repeat(100_000)), None);
+    }
 }
