@@ -10,22 +10,15 @@ pub(crate) fn line_end(text: &str) -> &'static str {
 }
 
 /// Returns the beginning of the line that contains a place.
-///
-/// # Panics
-///
-/// If the place isn't in the text, or within a character.
 pub(crate) fn line_start(text: &str, at: u32) -> u32 {
-    text[..at as usize].rfind(['\n', '\r']).map_or(0, |end| end + 1) as u32
+    let before = &text.as_bytes()[..text.len().min(at as usize)];
+    memchr::memrchr2(b'\n', b'\r', before).map_or(0, |end| end + 1) as u32
 }
 
 /// Returns the place at which the line that contains a place ends, before its line end.
-///
-/// # Panics
-///
-/// If the place isn't in the text, or within a character.
 pub(crate) fn line_stop(text: &str, at: u32) -> u32 {
-    let start = at as usize;
-    text[start..].find(['\n', '\r']).map_or(text.len(), |stop| start + stop) as u32
+    let start = text.len().min(at as usize);
+    memchr::memchr2(b'\n', b'\r', &text.as_bytes()[start..]).map_or(text.len(), |stop| start + stop) as u32
 }
 
 #[cfg(test)]
@@ -43,6 +36,7 @@ mod tests {
             assert_eq!((line(0), line(3), line(4 + end.len())), ("one", "one", "two"), "{end:?}");
             assert_eq!((line(6 + 2 * end.len()), line(text.len())), ("", "four"), "{end:?}");
         }
+        assert_eq!([line_start("\nä", 2), line_stop("ä\n", 1), line_stop("a", 9)], [1, 2, 1]);
         assert_eq!((line_end("one"), line_stop("", 0), line_start("", 0)), ("\n", 0, 0));
     }
 }

@@ -300,6 +300,16 @@ impl SourceFile {
         self.text.get(span.range()).unwrap_or("")
     }
 
+    /// Returns the text before an offset; an empty text if the offset isn't in this source, or is within a character.
+    pub(crate) fn before(&self, offset: u32) -> &str {
+        self.text.get(..offset as usize).unwrap_or("")
+    }
+
+    /// Returns the text after an offset; an empty text if the offset isn't in this source, or is within a character.
+    pub(crate) fn after(&self, offset: u32) -> &str {
+        self.text.get(offset as usize..).unwrap_or("")
+    }
+
     /// Returns the line and column of a byte offset; an offset after the end counts as the end.
     #[must_use]
     pub fn line_column(&self, offset: u32) -> LineColumn {

@@ -17,6 +17,12 @@ fn damaged(from: &str, to: &str) -> String {
     text
 }
 
+/// Returns the fixes of all findings with this code.
+fn offered(text: &str, code: Code) -> Vec<String> {
+    let of_code = found(&mat::FORMAT, text).into_iter().filter(|(found, _)| *found == code);
+    of_code.flat_map(|(_, fixes)| fixes).collect()
+}
+
 /// Returns a record with its safe fixes applied.
 fn mended(text: &str) -> String {
     let source = SourceFile::decode("lines", text.as_bytes()).expect("small");
@@ -184,6 +190,24 @@ fn a_note_on_a_play_becomes_a_comment() {
     }
 }
 
+#[test]
+fn text_after_a_play_that_may_be_an_action_or_a_comma_has_no_safe_fix() {
+    for note in ["Duobles", "Dorps", "(resigns)", "\"drop\"", "(bar/20)", "[Crawford]", "x,x"] {
+        let text = damaged("24/15", &format!("24/15 {note}"));
+        let offered = fixes(&text, Code::MatPlayNotation);
+        assert!(offered.iter().all(|fix| !fix.starts_with("safe")), "{text}{offered:?}");
+    }
+}
+
+#[test]
+fn a_dash_between_two_steps_has_no_safe_fix() {
+    for play in ["15/9-9/5", "15/9 - 9/5"] {
+        let text = damaged("24/15", "hello").replace("15/5", play);
+        let offered = offered(&text, Code::MatPlayDash);
+        assert!(!offered.is_empty() && !offered.iter().any(|fix| fix.starts_with("safe")), "{offered:?}");
+    }
+}
+
 /// Returns [`MAT`] with another form of each cell that has dice.
 fn with_cells(cell: impl Fn(&str, &str) -> String) -> String {
     let (mut text, mut from) = (String::new(), 0);
@@ -247,6 +271,15 @@ fn plays_without_dice_are_one_finding_in_a_game() {
 }
 
 #[test]
+fn plays_without_dice_in_a_game_with_dice_are_findings_of_their_own() {
+    let text =
+        with_cells(|dice, play| if dice == "52" { format!("{dice}: {play}") } else { play.to_owned() });
+    let read = barpoint::open("lines.mat", text.into_bytes()).expect("a record").remove(0);
+    let is_merged = |message: &str| message.starts_with("the plays of this game have no dice");
+    assert!(!read.findings.iter().any(|finding| is_merged(&finding.message)), "{:?}", read.findings);
+}
+
+#[test]
 fn another_sign_after_the_numbers_of_all_rows_is_one_finding() {
     for sign in [".", ":", "]", "\u{FF09}"] {
         let fix = "write brackets after the numbers of all rows";
@@ -285,6 +318,12 @@ fn full_width_rows_are_one_finding() {
     let text: String = MAT.lines().map(|line| wide(line) + "\n").collect();
     let fix = "write ASCII for them in all lines";
     restored(&text, Code::MatTextAfterRow, 5, fix);
+    // Another mistake is found at its place.
+    let illegal = text.replace(&wide("42: 8/4 6/4"), &wide("42: 8/4 6/3"));
+    let found = super::slips::found("lines.mat", &illegal);
+    assert!(found.contains(&(Code::PlayWrongPips, 8)), "{found:?}");
+    let unread = text.replace(&wide("6/3 6/5"), &wide("6/3 zz"));
+    assert!(!offered(&unread, Code::MatPlayNotation).is_empty(), "{unread}");
     restored(&text.replace(" :", " \u{FF1A}"), Code::MatTextAfterRow, 4, fix);
 }
 
@@ -305,6 +344,12 @@ fn a_sign_between_the_players_is_replaced_by_blanks() {
         assert_eq!(fixes(&text, Code::MatScoreLine), [format!("safe: {fix}")], "{text}");
         assert_eq!(super::slips::found("lines.mat", &mended(&text)), [], "{text}");
     }
+    // It may be a part of the name, unless another game shows the name without it.
+    let text = damaged(usual, "ann : 0 - cid : 0").replace("bob : 2", "cid : 2");
+    assert_eq!(fixes(&text, Code::MatScoreLine), ["safe: write blanks for `-`"]);
+    let text = text.replace("ann : 0                        cid : 2", "ann : 0 - cid : 2");
+    let offered = offered(&text, Code::MatScoreLine);
+    assert_eq!(offered, ["write blanks for `-`"; 2]);
 }
 
 #[test]

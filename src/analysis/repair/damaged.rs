@@ -127,7 +127,7 @@ pub(super) fn readings(bench: &Bench<'_>, game: usize, entry: usize, finding: &D
         let (class, cost) = if is_alike && are_alike { (Class::Spelling, 0.2) } else { (Class::Play, 0.4) };
         let message = format!("write `{text}`");
         // The character before the play may have been the blank after the dice.
-        let is_glued = bench.source.text()[..span.start as usize].ends_with(':')
+        let is_glued = bench.source.before(span.start).ends_with(':')
             && notation == Notation::Numbers
             && text.chars().next() != bench.source.slice(span).chars().next();
         let edit = Edit::new(span, if is_glued { format!(" {text}") } else { text });
@@ -146,6 +146,10 @@ fn single_blanks(text: &str) -> String {
 fn after(turn: &Turn<'_, '_>, text: &str, roll: Roll, notation: Notation) -> Option<Board> {
     let legs: Vec<Leg> = match notation {
         Notation::Numbers if !text.split([' ', '\t', ',']).all(is_step) => return None,
+        // A lone comma is a part of something else.
+        Notation::Numbers if text.split_whitespace().any(|word| word.bytes().all(|byte| byte == b',')) => {
+            return None;
+        }
         Notation::Numbers => {
             legs_of(&parse(text.as_bytes(), 0, PlayOptions::RECORD).ok()?).as_slice().to_vec()
         }

@@ -109,8 +109,7 @@ pub(super) fn words(bench: &Bench<'_>, game: usize, index: usize) -> Option<Read
     if can_move(&board, roll) || words.contains(|c: char| c.is_ascii_digit() || c == '/') {
         return None;
     }
-    let text = bench.source.text();
-    let rest = &text[span.end as usize..];
+    let rest = bench.source.after(span.end);
     let is_last = rest.trim_start_matches([' ', '\t']).starts_with(['\n', '\r']) || rest.trim().is_empty();
     let blanks = if is_last { String::new() } else { " ".repeat(words.chars().count()) };
     let message = format!("delete `{words}`: no play is possible");

@@ -152,7 +152,7 @@ pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> 
         }
         Code::ScoreMatchClaim => {
             let text = bench.source.slice(finding.primary.span);
-            let start = bench.source.text()[..at as usize].trim_end().len() as u32;
+            let start = bench.source.before(at).trim_end().len() as u32;
             let edit = Edit::delete(Span { start, end: finding.primary.span.end });
             let message = format!("delete `{text}`");
             let reading = Reading::new(Class::Head, 0.8, message, game, [edit]);

@@ -87,7 +87,7 @@ fn number(bench: &Bench<'_>, span: Span) -> Option<Reading> {
     let number = entries[entry].row?;
     let before = entries[..entry].iter().rev().find_map(|entry| entry.row).unwrap_or(0);
     let written = bench.source.slice(span);
-    let after = &bench.source.text()[span.end as usize..];
+    let after = bench.source.after(span.end);
     let is_sound = written.bytes().all(|byte| byte.is_ascii_digit()) && after.starts_with(')');
     if is_sound || before.checked_add(1) != Some(number) {
         return None;
@@ -106,7 +106,7 @@ fn number_below(bench: &Bench<'_>, span: Span) -> Option<Reading> {
     let game = bench.game_at(span.start)?;
     let this = &bench.record.games[game];
     let number = this.number.filter(|number| this.heading == span && span.end < number.span.start)?;
-    let after = &bench.source.text()[span.end as usize..];
+    let after = bench.source.after(span.end);
     let blanks = after.bytes().take_while(|byte| matches!(byte, b' ' | b'\t')).count() as u32;
     let place = Span { end: span.end + blanks, start: span.end };
     let edits = [Edit::new(place, format!(" {}", number.value)), Edit::delete(number.span)];
@@ -133,7 +133,7 @@ fn result(bench: &Bench<'_>, span: Span) -> Option<Reading> {
         if !is_short && ["point", "points"].iter().all(|word| distance(&lower, word) > 2) {
             return None;
         }
-        let is_glued = bench.source.text()[..span.start as usize].ends_with(char::is_alphanumeric);
+        let is_glued = bench.source.before(span.start).ends_with(char::is_alphanumeric);
         blank = if is_glued { " " } else { "" };
         let word = if points.value == 1 { "point" } else { "points" };
         word.to_owned()
@@ -157,7 +157,7 @@ fn header(bench: &Bench<'_>, span: Span) -> Option<Reading> {
     }
     let text = bench.source.text();
     let line = line_start(text, span.start);
-    let rest = &text[span.end as usize..];
+    let rest = bench.source.after(span.end);
     let end = rest.find(['\n', '\r'])?;
     let end = end + if rest[end..].starts_with("\r\n") { 2 } else { 1 };
     let edit = Edit::delete(Span { start: line, end: span.end + end as u32 });
@@ -166,7 +166,7 @@ fn header(bench: &Bench<'_>, span: Span) -> Option<Reading> {
 
 /// Returns the number of columns from the beginning of the line to a place.
 fn column(text: &str, at: u32) -> usize {
-    text[line_start(text, at) as usize..at as usize].chars().count()
+    text.get(line_start(text, at) as usize..at as usize).map_or(0, |line| line.chars().count())
 }
 
 /// Returns blanks from the end of a text to the right cell `entry`, in the column of other right cells of the game.
@@ -182,7 +182,7 @@ fn blanks_before(bench: &Bench<'_>, game: usize, end: u32, entry: &Entry) -> Str
             && left.row.is_some()
             && left.row == right.row
             && ![&left.written, &right.written].contains(&&Written::Empty)
-            && text[left.span.end as usize..].starts_with("  ")
+            && bench.source.after(left.span.end).starts_with("  ")
     };
     let column_of = |pair: &[Entry]| column(text, pair[1].span.start).saturating_sub(shift(&pair[1]));
     let shown = entries.windows(2).find(is_beside).map(column_of);
@@ -197,7 +197,7 @@ fn joined(bench: &Bench<'_>, span: Span) -> Option<Reading> {
     let cell = bench.entries(game)[entry..].iter().find(|entry| entry.written != Written::Empty)?;
     let start = line_start(text, cell.span.start);
     let above = text[..start as usize].trim_end();
-    let (end, indent) = (above.len() as u32, &text[start as usize..cell.span.start as usize]);
+    let (end, indent) = (above.len() as u32, bench.source.slice(Span { start, end: cell.span.start }));
     let is_row = line_start(text, span.start) == line_start(text, end);
     if cell.row.is_some() || !is_row || !indent.trim().is_empty() {
         return None;
@@ -211,8 +211,7 @@ fn joined(bench: &Bench<'_>, span: Span) -> Option<Reading> {
 /// Returns the reading that inserts blanks between two cells: `6/531: 8/5`.
 fn apart(bench: &Bench<'_>, span: Span) -> Option<Reading> {
     let game = bench.game_at(span.start)?;
-    let text = bench.source.text();
-    let is_glued = !text[..span.start as usize].ends_with(char::is_whitespace);
+    let is_glued = !bench.source.before(span.start).ends_with(char::is_whitespace);
     let is_here = |entry: &&Entry| {
         let is_turn = matches!(entry.written, Written::Turn { .. });
         entry.side == Some(Side::One) && entry.span.start == span.start && is_turn
@@ -229,7 +228,7 @@ fn own_line(bench: &Bench<'_>, span: Span) -> Option<Reading> {
     let text = bench.source.text();
     let digits = bench.source.slice(span).strip_suffix(')')?;
     let number = digits.parse::<u32>().ok()?;
-    let line = &text[line_start(text, span.start) as usize..span.start as usize];
+    let line = bench.source.slice(Span { start: line_start(text, span.start), end: span.start });
     let blanks = line.find(')')?.saturating_sub(digits.len());
     let start = span.start - (line.len() - line.trim_end().len()) as u32;
     let edit =
@@ -275,7 +274,7 @@ fn continued(bench: &Bench<'_>, span: Span) -> Option<Reading> {
         return None;
     }
     let text = bench.source.text();
-    let start = text[..span.start as usize].trim_end().len() as u32;
+    let start = bench.source.before(span.start).trim_end().len() as u32;
     if line_start(text, start) == line_start(text, span.start) {
         return None;
     }
@@ -292,9 +291,9 @@ fn names(bench: &Bench<'_>, span: Span) -> Option<Reading> {
     let this = &bench.record.games[game];
     let [Some(zero), Some(one)] = &this.players.0 else { return None };
     if this.number.is_some() && start <= this.heading.start && this.heading.end < span.start {
-        let indent = &text[start as usize..this.heading.start as usize];
+        let indent = bench.source.slice(Span { start, end: this.heading.start });
         // A mark of the Crawford game stays with the heading.
-        let end = text[..span.start as usize].trim_end().len() as u32;
+        let end = bench.source.before(span.start).trim_end().len() as u32;
         let edit = Edit::new(
             Span { start: end, end: span.start },
             format!("{}{}", line_end(text), if indent.trim().is_empty() { indent } else { "" }),
@@ -324,14 +323,25 @@ fn name_gap(bench: &Bench<'_>, end: u32) -> String {
     " ".repeat(wanted.saturating_sub(column(text, end)).max(GAP))
 }
 
-/// Returns the reading that a sign or a word between the players stands for blanks: `Ann: 0 - Bob: 0`.
+/// Returns the reading that a sign or a word between the players stands for blanks: `Ann: 0 - Bob: 0`. It may be a part of
+/// a name, unless another game has the names without it.
 fn sign(bench: &Bench<'_>, span: Span) -> Option<Reading> {
     let game = bench.game_at(span.start)?;
     let [Some(zero), Some(one)] = &bench.record.games[game].players.0 else { return None };
     let place = Span { start: zero.score?.span.end, end: one.name.span.start };
     let is_between = place.start <= span.start && span.end <= place.end;
     let message = format!("write blanks for `{}`", bench.source.slice(span));
-    is_between.then(|| spelling(game, message, Edit::new(place, name_gap(bench, place.start))))
+    let is_known = |other: &GameRecord| {
+        let [Some(left), Some(right)] = &other.players.0 else { return false };
+        let gap = left.score.map(|score| Span { start: score.span.end, end: right.name.span.start });
+        let gap = gap.and_then(|gap| bench.source.text().get(gap.range()));
+        let has_names = [&left.name.value, &right.name.value] == [&zero.name.value, &one.name.value];
+        has_names && gap.is_some_and(|gap| gap.trim().is_empty())
+    };
+    is_between.then(|| {
+        let reading = spelling(game, message, Edit::new(place, name_gap(bench, place.start)));
+        reading.safe_if(bench.record.games.iter().any(is_known))
+    })
 }
 
 /// Returns the reading for a score that is missing or no number: `Ann : O`, `Ann : 12/7`, `Ann :`.
@@ -346,7 +356,7 @@ fn score(bench: &Bench<'_>, span: Span) -> Option<Reading> {
     let stop = line_stop(text, player.name.span.start) as usize;
     let next = other.name.span.start as usize;
     let stop = if (start..stop).contains(&next) { next } else { stop };
-    let half = &text[start..stop];
+    let half = text.get(start..stop)?;
     let (name, after) = half.rsplit_once(':')?;
     let token = after.trim();
     if token.contains(char::is_whitespace) {

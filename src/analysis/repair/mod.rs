@@ -37,6 +37,7 @@ mod lines;
 mod mend;
 mod moved;
 mod nodes;
+mod notes;
 mod rank;
 mod reading;
 mod respelled;

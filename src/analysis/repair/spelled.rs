@@ -130,8 +130,7 @@ pub(super) fn stray(bench: &Bench<'_>, finding: &Diagnostic) -> Option<Reading> 
     if is_cell || !bench.record.remarks.iter().any(is_unread) || bench.entries(game).iter().any(is_entry) {
         return None;
     }
-    let text = bench.source.text();
-    let (before, after) = (&text[..span.start as usize], &text[span.end as usize..]);
+    let (before, after) = (bench.source.before(span.start), bench.source.after(span.end));
     let blanks = |text: &str, rest: &str| (text.len() - rest.len()) as u32;
     let is_blank = |c: char| c == ' ' || c == '\t';
     let is_glued = !before.is_empty() && !before.ends_with([' ', '\t', '\n', '\r']);
@@ -269,7 +268,7 @@ pub(super) fn words(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Vec
     let len = text.find(|c: char| !c.is_alphabetic()).unwrap_or(text.len());
     let (word, rest) = text.split_at(len);
     // Right after dice stands a play, or a word for none; a wide blank begins the next cell.
-    let before = &bench.source.text()[..span.start as usize];
+    let before = bench.source.before(span.start);
     let bare = before.trim_end();
     let is_fibs = bench.format.name == oldmoves::FORMAT.name;
     let is_play = !is_fibs && bare.ends_with(':') && before.len() - bare.len() < 3;

@@ -2,6 +2,7 @@
 
 use super::bench::Bench;
 use super::likeness::{likeness, spelling};
+use super::notes::{is_note, may_be_action};
 use super::rank::losses;
 use super::reading::{Class, Reading};
 use super::walk::first_break;
@@ -28,8 +29,6 @@ const EXCHANGED: usize = 8;
 const EARLIER: f32 = 2.3;
 /// The most bytes of an unreadable cell that may have been meant as a play.
 const LONGEST: usize = 200;
-/// The fewest letters of a note without brackets.
-const LETTERS: usize = 3;
 /// The cost of a die other than the written one.
 pub(super) const DIE: f32 = 1.2;
 /// The cost of a die where the written digit isn't on any die.
@@ -254,7 +253,7 @@ impl<'b, 'a> Turn<'b, 'a> {
         let line_end = text[..stop].trim_end().len();
         let comment = format!(" ; {}", note.strip_prefix("- ").unwrap_or(note));
         let place = |at: usize| span.start + at as u32;
-        let edits = if text[span.end as usize..line_end].trim().is_empty() {
+        let edits = if text.get(span.end as usize..line_end).is_none_or(|rest| rest.trim().is_empty()) {
             let bare = Span { start: place(cell[..start].trim_end().len()), end: span.end };
             vec![Edit::new(bare, comment)]
         } else {
@@ -263,7 +262,8 @@ impl<'b, 'a> Turn<'b, 'a> {
             vec![Edit::new(gone, blanks), Edit::insert(line_end as u32, comment)]
         };
         let message = format!("write `{note}` as a comment");
-        Some(self.reading(Class::Spelling, 0.3, message, edits, &after))
+        let reading = self.reading(Class::Spelling, 0.3, message, edits, &after);
+        Some(reading.safe_if(!may_be_action(note)))
     }
 
     /// Returns the reading without the character or the word, at a place, that makes the play unreadable:
@@ -407,10 +407,22 @@ impl<'b, 'a> Turn<'b, 'a> {
     /// Returns the reading with slashes for the dashes of FIBS.
     pub(super) fn slashes(&self) -> Option<Reading> {
         let span = self.written()?.span;
+        let was = self.bench.source.slice(span);
         let slash = |c| if plain::ascii(c) == '-' { '/' } else { c };
-        let text: String = self.bench.source.slice(span).chars().map(slash).collect();
+        let text: String = was.chars().map(slash).collect();
+        // A dash beside a slash, or with blanks around it, may separate two steps.
+        let is_joined = |word: &str| {
+            let has_dash = word.contains(|c: char| plain::ascii(c) == '-');
+            !has_dash || !word.contains('/') && word.starts_with(char::is_alphanumeric)
+        };
+        let play = parse(text.as_bytes(), 0, PlayOptions::RECORD).ok();
+        let is_legal = play.zip(self.roll.roll()).is_some_and(|(play, roll)| {
+            resolve::resolve(&self.board, roll, legs_of(&play).as_slice()).is_ok()
+        });
+        let is_proven = is_legal && was.split_whitespace().all(is_joined);
         let message = format!("write `{text}`");
-        Some(Reading::new(Class::Spelling, 0.1, message, self.game, [Edit::new(span, text)]))
+        let reading = Reading::new(Class::Spelling, 0.1, message, self.game, [Edit::new(span, text)]);
+        Some(reading.safe_if(is_proven))
     }
 
     /// Returns the reading that adds a missing hit mark or deletes an extra one.
@@ -585,16 +597,4 @@ pub(super) fn row_words(entry: &Entry) -> String {
 pub(super) fn legs_in_words(legs: &[Leg]) -> String {
     let words: Vec<String> = legs.iter().map(|leg| format!("{}/{}", leg.from, leg.to)).collect();
     words.join(" ")
-}
-
-/// Returns `true` for text that can only be a note on a play: words, text in brackets, or an equity.
-fn is_note(text: &str) -> bool {
-    let inner = text.trim_matches(|c: char| "()[]{}\"\u{201C}\u{201D}".contains(c));
-    let is_enclosed = inner.len() < text.len();
-    let letters = inner.chars().filter(|c| c.is_alphabetic()).count();
-    let has_digit = inner.contains(|c: char| c.is_ascii_digit());
-    let is_equity = inner.contains(['.', ',']) && inner.replace(',', ".").parse::<f32>().is_ok();
-    is_equity
-        || letters >= LETTERS && (is_enclosed || !has_digit)
-        || is_enclosed && !has_digit && !inner.is_empty()
 }
