@@ -7,6 +7,7 @@ use super::replay::Moment;
 use super::scores;
 use crate::board::{Board, BySide, Roll, Side};
 use crate::diag::{Code, Context, Diagnostic, Span};
+use crate::formats::markup::Markup;
 use crate::game::record::{Cell, Entry, GameRecord, MoveNumbers, Setup, Spanned, Written, WrittenRoll};
 use crate::game::{
     Action, Cube, Ending, GameResult, Happening, MAX_CUBE, MatchSetupError, MatchState, Phase, RuleViolation,
@@ -460,7 +461,12 @@ impl GameReplay<'_> {
     /// Takes the parser's findings up to a place into account.
     pub(super) fn pass_findings(&mut self, up_to: u32) {
         let entries = &self.game.entries;
-        self.findings.pass(up_to, |finding| finding.code == Code::MatRowNumber && is_slip(entries, finding));
+        self.findings.pass(up_to, |finding| match finding.code {
+            Code::MatRowNumber => is_slip(entries, finding),
+            // The text was read without what was added to it.
+            Code::MatTextAfterRow => Markup::is_said(&finding.message),
+            _ => false,
+        });
     }
 
     /// Takes the parser's findings between an entry and the next one into account: where a row is missing or

@@ -322,6 +322,7 @@ fn full_width_rows_are_one_finding() {
     let illegal = text.replace(&wide("42: 8/4 6/4"), &wide("42: 8/4 6/3"));
     let found = super::slips::found("lines.mat", &illegal);
     assert!(found.contains(&(Code::PlayWrongPips, 8)), "{found:?}");
+    assert!(!offered(&illegal, Code::MatTextAfterRow).is_empty(), "{illegal}");
     let unread = text.replace(&wide("6/3 6/5"), &wide("6/3 zz"));
     assert!(!offered(&unread, Code::MatPlayNotation).is_empty(), "{unread}");
     restored(&text.replace(" :", " \u{FF1A}"), Code::MatTextAfterRow, 4, fix);
