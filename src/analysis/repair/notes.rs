@@ -5,8 +5,10 @@ use crate::diag::distance;
 /// The fewest letters of a note without brackets.
 const LETTERS: usize = 3;
 /// The words of actions, and of what is told about a game.
-const ACTIONS: &str = "double doubles redouble redoubles take takes drop drops pass passes accept accepts \
-    reject rejects decline declines beaver beavers raccoon raccoons resign resigns concede concedes win wins lose loses crawford";
+const ACTIONS: &str = "\
+    double doubles redouble redoubles take takes drop drops pass passes accept accepts reject \
+    rejects decline declines beaver beavers raccoon raccoons resign resigns concede concedes win \
+    wins lose loses crawford";
 
 /// Returns `true` for text that can only be a note on a play: words, text in brackets, or an equity.
 pub(super) fn is_note(text: &str) -> bool {
