@@ -29,10 +29,10 @@ pub(super) fn may_be_action(note: &str) -> bool {
         let is_known = ACTIONS.split(' ').any(|action| distance(&word, action) <= 1);
         !word.is_empty() && (is_known || word.parse::<f32>().is_ok())
     };
-    let is_die = |c: char| ('1'..='6').contains(&c);
+    let die = |c: char| ('1'..='6').contains(&c);
     let is_dice = |word: &str| {
         let digits: String = word.chars().filter(char::is_ascii_digit).collect();
-        digits.len() == 2 && digits.chars().all(is_die) && !word.contains(['.', ','])
+        digits.len() == 2 && digits.chars().all(die) && !word.contains(['.', ','])
     };
     note.contains('/')
         || note.split_whitespace().any(is_dice)
