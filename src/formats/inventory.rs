@@ -230,7 +230,7 @@ fn has_same_items(both: [(&Replayed, &Remarks<'_>); 2], index: usize) -> bool {
     let [one, other] = both.map(|(replayed, remarks)| {
         let game = &replayed.games[index];
         let before = index.checked_sub(1);
-        let name = |side| (replayed.name(index, side), before.map(|before| replayed.name(before, side)));
+        let name = |side| replayed.record.new_name(index, side);
         let numbers = (before.map(|before| replayed.games[before].number), game.number);
         let ratings = Side::ALL.map(|side| new_rating(replayed, index, side));
         let head = (game.before.points, game.is_crawford, game.automatic_doubles);
@@ -528,9 +528,7 @@ impl List {
         turns: &Turns<'_>,
     ) {
         for side in Side::ALL {
-            let name = replayed.name(index, side);
-            let before = index.checked_sub(1).map_or("", |before| replayed.name(before, side));
-            if name != before {
+            if let Some(name) = replayed.record.new_name(index, side) {
                 self.add(Kind::Player, format_args!("{}: {name}", side.index()));
             }
             if let Some(rating) = new_rating(replayed, index, side) {

@@ -178,8 +178,8 @@ impl Replayed {
     /// case and in the number of blanks are one player's.
     pub(crate) fn has_new_player(&self, game: usize) -> bool {
         let is_new = |side: Side| {
-            let (name, before) = (self.name(game, side), self.name(game - 1, side));
-            name != before && folded(name) != folded(before)
+            let name = self.record.new_name(game, side);
+            name.is_some_and(|name| folded(name) != folded(self.name(game - 1, side)))
         };
         game > 0 && Side::ALL.into_iter().any(is_new)
     }

@@ -255,10 +255,12 @@ fn dice_in_another_form_or_left_out_in_one_cell_are_one_finding() {
         ("3-1: 6/3 6/5", "write `31:`"),
         ("6/3 6/5 (31)", "write `31:` before the play"),
         ("6/3 6/5 :31", "write `31:` before the play"),
-        ("6/3 6/5", "write the dice 31"),
     ] {
         restored(&damaged("31: 6/3 6/5", cell), Code::MatCellUnreadable, 9, fix);
     }
+    restored(&damaged("52: 13/8 24/22", "13/8 24/22"), Code::MatCellUnreadable, 5, "write the dice 52");
+    let both = damaged("31: 6/3 6/5", "6/3 6/5");
+    assert_eq!(offered(&both, Code::MatCellUnreadable), ["write the dice 11", "write the dice 31"]);
 }
 
 #[test]
@@ -324,7 +326,7 @@ fn full_width_rows_are_one_finding() {
     assert!(found.contains(&(Code::PlayWrongPips, 8)), "{found:?}");
     assert!(!offered(&illegal, Code::MatTextAfterRow).is_empty(), "{illegal}");
     let unread = text.replace(&wide("6/3 6/5"), &wide("6/3 zz"));
-    assert!(!offered(&unread, Code::MatPlayNotation).is_empty(), "{unread}");
+    assert!(!offered(&mended(&unread), Code::MatPlayNotation).is_empty(), "{unread}");
     restored(&text.replace(" :", " \u{FF1A}"), Code::MatTextAfterRow, 4, fix);
 }
 

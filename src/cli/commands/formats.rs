@@ -123,7 +123,8 @@ pub fn reference() -> String {
          deep. A member may be four times as large as a match, by default 256 MiB, and so may the content of one that\n\
          is a gzip or Zstandard file. An archive in a pipe or inside another file is read into memory and may be as\n\
          large. Encrypted members of a zip archive, and those that are neither stored nor deflated, are reported as\n\
-         unreadable; so are RAR and 7z archives and records packed by xz or bzip2.\n\n\
+         unreadable; so are RAR and 7z archives, records packed by xz or bzip2, and sparse files in a tar archive. Of a\n\
+         tar archive that is damaged or cut off, the members before the damage are read.\n\n\
          | format | read | written | extensions | what it is |\n|---|---|---|---|---|\n",
     );
     for format in sorted() {

@@ -112,6 +112,13 @@ impl MatchRecord {
         player.map_or("", |player| &player.name.value)
     }
 
+    /// Returns the name in a game's head, if it isn't that of the game before it.
+    pub(crate) fn new_name(&self, game: usize, side: Side) -> Option<&str> {
+        let name = self.games.get(game)?.name(side)?;
+        let before = game.checked_sub(1).map_or("", |before| self.name(before, side));
+        (name != before).then_some(name)
+    }
+
     /// Returns both players' names in a game, as [`name`](Self::name) does.
     pub(crate) fn names(&self, game: usize) -> BySide<String> {
         BySide(Side::ALL.map(|side| self.name(game, side).to_owned()))
