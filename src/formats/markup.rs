@@ -96,8 +96,8 @@ impl Markup {
     }
 }
 
-/// Reads a record, as plain text if findings are at what was added to it, and plain text has fewer: then all are one
-/// finding with this code, at the first place. A comment may contain such signs, too, so that they alone show nothing.
+/// Reads a record, as plain text if findings are at what was added to it, and plain text has fewer, or far more turns: then
+/// all are one finding with this code, at the first place. A comment may contain such signs, too, so that they alone show nothing.
 pub(super) fn read(
     source: &SourceFile,
     code: Code,
@@ -124,7 +124,14 @@ pub(super) fn read(
     let most = parsed.diagnostics.len() + usize::from(is_layout);
     let found =
         |plain: &Parsed<_>| plain.diagnostics.iter().filter(|found| found.severity > Severity::Note).count();
-    plain.filter(|plain| found(plain) <= most).unwrap_or(parsed)
+    let hides_rows = |plain: &Parsed<_>| turns(&parsed.value) * 2 < turns(&plain.value);
+    plain.filter(|plain| found(plain) <= most || hides_rows(plain)).unwrap_or(parsed)
+}
+
+/// Returns the number of turns in a record.
+fn turns(record: &MatchRecord) -> usize {
+    let entries = record.games.iter().flat_map(|game| &game.entries);
+    entries.filter(|entry| matches!(entry.written, Written::Turn { .. })).count()
 }
 
 /// Returns `true` for a record without a turn at its beginning, or with a turn without a row below a numbered one:
@@ -144,10 +151,11 @@ fn as_plain(
     parse: fn(&SourceFile) -> Parsed<MatchRecord>,
     markup: &Markup,
 ) -> Option<Parsed<MatchRecord>> {
+    let text = source.text();
     // Letters in a name stay as they are encoded.
-    let of_ascii = markup.edits.iter().filter(|edit| edit.replacement.is_ascii());
-    let edits: Vec<Edit> = of_ascii.cloned().collect();
-    let text = edited(source.text(), &edits).ok()?;
+    let decodes_letters = |edit: &&Edit| !edit.replacement.is_ascii() && text[edit.span.range()].is_ascii();
+    let edits: Vec<Edit> = markup.edits.iter().filter(|edit| !decodes_letters(edit)).cloned().collect();
+    let text = edited(text, &edits).ok()?;
     let (offset, line) = (source.base_offset(), source.base_line());
     let plain = SourceFile::from_text(source.name(), text, source.encoding(), offset, line).ok()?;
     let mut parsed = parse(&plain);

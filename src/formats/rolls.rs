@@ -29,7 +29,7 @@ struct Dice {
     is_usual: bool,
     /// Whether there are only the digits, without a sign.
     is_bare: bool,
-    /// Whether a colon, an arrow or a pair of brackets shows that they are dice.
+    /// Whether faces, a colon, an arrow or a pair of brackets show that they are dice.
     is_sure: bool,
 }
 
@@ -220,6 +220,7 @@ fn dice(text: &str) -> Option<Dice> {
         _ => None,
     };
     let rest = if close.is_some() { rest[1..].trim_start_matches(' ') } else { rest };
+    let is_face = rest.starts_with(|c: char| !c.is_ascii());
     let (first, rest) = die(rest)?;
     let is_between = |c: &char| " -,+x\u{D7}/.:&".contains(*c) || is_dash(*c);
     let between: String = rest.chars().take_while(is_between).collect();
@@ -236,7 +237,8 @@ fn dice(text: &str) -> Option<Dice> {
     let after = marked.trim_start_matches(is_mark);
     let marks = &marked[..marked.len() - after.len()];
     let rest = if marks.is_empty() { rest } else { after };
-    let is_sure = close.is_some() || marks.contains([':', '>', '\u{2192}', '\u{21D2}', '\u{2794}']);
+    let is_sure =
+        is_face || close.is_some() || marks.contains([':', '>', '\u{2192}', '\u{21D2}', '\u{2794}']);
     let is_play = rest.starts_with(|c: char| c.is_ascii_digit() || "bB".contains(c));
     if !(rest.is_empty() || rest.starts_with([' ', '\t']) || is_sure && is_play) {
         return None;
@@ -251,7 +253,7 @@ fn dice(text: &str) -> Option<Dice> {
     let digits = String::from_iter([first, second]);
     Some(Dice {
         is_usual: text[..len].strip_suffix(':') == Some(digits.as_str()),
-        is_bare: !has_lead && close.is_none() && marks.is_empty(),
+        is_bare: !has_lead && !is_face && close.is_none() && marks.is_empty(),
         is_sure,
         place: 0..len,
         digits,
@@ -317,6 +319,10 @@ mod tests {
                 format!("{form} {play}").trim_end().to_owned()
             });
         }
+        let faces = |dice: &str| -> String {
+            dice.bytes().filter_map(|digit| char::from_u32(0x2680 + u32::from(digit - b'1'))).collect()
+        };
+        restored(|dice, play| format!("{}{play}", faces(dice)));
     }
 
     #[test]
