@@ -110,9 +110,13 @@ pub(super) fn of_table(text: &[u8]) -> Option<Vec<Edit>> {
     Some(edits)
 }
 
-/// Returns `true` if one of the first rows has two cells with dice.
+/// Returns `true` if one of the first rows has two cells, with dice or, after a tab, without: `Doubles => 2`.
 fn has_whole_row(text: &[u8]) -> bool {
-    shown(text).any(|line| dice(line) > 1)
+    let ends_with_words = |line: &[u8]| {
+        let cell = memchr::memrchr(b'\t', line).map_or(&[][..], |tab| &line[tab + 1..]);
+        dice(cell) == 0 && mat::is_cell(cell)
+    };
+    shown(text).any(|line| dice(line) > 1 || ends_with_words(line))
 }
 
 /// Returns the end of the digits with which a row of a table begins; the sign between the cells follows them. A tab after

@@ -311,6 +311,17 @@ fn a_table_in_which_the_right_player_begins_keeps_its_sides() {
 }
 
 #[test]
+fn a_table_whose_first_game_is_short_is_one_finding() {
+    let rows = "1\t\t62: 24/18 13/11\n2\t51: 13/8 6/5\tDoubles => 2\n3\tDrops\tWins 1 point\n";
+    let second = "1\t\t53: 8/3 6/3\n2\t64: 8/2 6/2\tDoubles => 2\n3\tDrops\tWins 1 point\n";
+    let heading = |game: u32| format!(" Game {game}\n ann : 0                        bob : {}\n", game - 1);
+    let text = format!(" 5 point match\n\n{}{rows}\n{}{second}", heading(1), heading(2));
+    assert_eq!(super::slips::found("lines.mat", &text), [(Code::MatTextAfterRow, 5)], "{text}");
+    let text = mended(&text);
+    assert_eq!(super::slips::found("lines.mat", &text), [], "{text}");
+}
+
+#[test]
 fn full_width_rows_are_one_finding() {
     let widened = |c: char| char::from_u32(u32::from(c) + 0xFEE0).expect("a full-width form");
     let wide = |line: &str| -> String {
