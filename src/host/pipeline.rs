@@ -1,8 +1,8 @@
 //! Work on many threads with results in the order of the input and bounded memory.
 
-use std::collections::BTreeMap;
+use std::collections::VecDeque;
 use std::ops::ControlFlow;
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, mpsc};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 #[derive(Clone, Copy, Debug)]
@@ -33,50 +33,34 @@ pub(crate) fn ordered<T: Send, R: Send>(
         }
         return;
     }
-    let gate = Gate::new(limits);
-    let (task_sender, tasks) = mpsc::channel();
-    let tasks = Mutex::new(tasks);
-    let (done_sender, done) = mpsc::channel();
+    let line = Line::new(limits);
     thread::scope(|scope| {
-        let (gate, tasks, weight, work) = (&gate, &tasks, &weight, &work);
+        let (line, weight, work) = (&line, &weight, &work);
         let mut threads = Vec::with_capacity(jobs + 1);
         threads.push(scope.spawn(move || {
-            let _closer = CloseOnPanic(gate);
-            for (number, item) in items.enumerate() {
-                let weight = weight(&item);
-                if !gate.enter(weight) || task_sender.send((number, weight, item)).is_err() {
-                    break;
+            let _closer = CloseOnPanic(line);
+            for item in items {
+                if !line.enter(weight(&item), item) {
+                    return;
                 }
             }
+            line.end();
         }));
         for _ in 0..jobs {
-            let done_sender = done_sender.clone();
             threads.push(scope.spawn(move || {
-                let _closer = CloseOnPanic(gate);
-                loop {
-                    let task = lock(tasks).recv();
-                    let Ok((number, weight, item)) = task else { break };
-                    if done_sender.send((number, weight, work(item))).is_err() {
-                        break;
-                    }
+                let _closer = CloseOnPanic(line);
+                while let Some((number, item)) = line.task() {
+                    line.finish(number, work(item));
                 }
             }));
         }
-        drop(done_sender);
-        let _closer = CloseOnPanic(gate);
-        // Results that arrived before their turn.
-        let mut early = BTreeMap::new();
-        let mut turn = 0;
-        'all: for (number, weight, result) in done {
-            early.insert(number, (weight, result));
-            while let Some((weight, result)) = early.remove(&turn) {
-                turn += 1;
-                let flow = take(result);
-                gate.leave(weight);
-                if flow.is_break() {
-                    gate.close();
-                    break 'all;
-                }
+        let _closer = CloseOnPanic(line);
+        while let Some(result) = line.result() {
+            let flow = take(result);
+            line.leave();
+            if flow.is_break() {
+                line.close();
+                break;
             }
         }
         // A scope waits for what its threads do, `join` for their ends: a program that ends while a thread is ending can
@@ -100,60 +84,133 @@ pub(crate) fn each<T: Send, R: Send>(
     ordered(jobs, Limits { items: ahead, weight: u64::MAX }, items, |_| 1, work, take);
 }
 
-/// Locks a mutex, even after another thread's panic: the scope passes the panic on.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Admits items as long as the limits hold.
-struct Gate {
+/// The items under way, from their reading until their result was taken.
+struct Line<T, R> {
     limits: Limits,
-    inside: Mutex<Inside>,
-    changed: Condvar,
+    state: Mutex<State<T, R>>,
+    /// Something left, or the line was closed.
+    room: Condvar,
+    /// A task came, or there will be no more.
+    task: Condvar,
+    /// A result came, or the end.
+    result: Condvar,
 }
 
-struct Inside {
-    items: usize,
+struct State<T, R> {
+    /// Items that no thread works on yet, with their numbers.
+    tasks: VecDeque<(usize, T)>,
+    /// The weight of each item whose result wasn't taken, and its result once it is known, from number `turn` on.
+    inside: VecDeque<(u64, Option<R>)>,
+    turn: usize,
+    /// The sum of the weights inside.
     weight: u64,
-    is_closed: bool,
+    /// No more items come: all were read, or the line was closed.
+    is_over: bool,
 }
 
-impl Gate {
+impl<T, R> Line<T, R> {
     fn new(limits: Limits) -> Self {
-        let inside = Mutex::new(Inside { items: 0, weight: 0, is_closed: false });
-        Self { limits, inside, changed: Condvar::new() }
+        let (tasks, inside) = (VecDeque::new(), VecDeque::new());
+        let state = Mutex::new(State { tasks, inside, turn: 0, weight: 0, is_over: false });
+        Self { limits, state, room: Condvar::new(), task: Condvar::new(), result: Condvar::new() }
     }
 
-    /// Waits until an item is within the limits; returns `true` if the gate is open.
-    fn enter(&self, weight: u64) -> bool {
-        let full = |inside: &mut Inside| {
-            let is_full = inside.items >= self.limits.items || inside.weight + weight > self.limits.weight;
-            inside.items > 0 && is_full && !inside.is_closed
-        };
-        let inside = lock(&self.inside);
-        let mut inside = self.changed.wait_while(inside, full).unwrap_or_else(PoisonError::into_inner);
-        inside.items += 1;
-        inside.weight += weight;
-        !inside.is_closed
+    /// Locks the state, even after another thread's panic: the scope passes the panic on.
+    fn lock(&self) -> MutexGuard<'_, State<T, R>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn leave(&self, weight: u64) {
-        let mut inside = lock(&self.inside);
-        inside.items -= 1;
-        inside.weight -= weight;
-        self.changed.notify_all();
+    /// Waits until an item is within the limits, and adds it; returns `false` if the line was closed.
+    fn enter(&self, weight: u64, item: T) -> bool {
+        let mut state = self.lock();
+        let Limits { items, weight: most } = self.limits;
+        while !state.is_over
+            && !state.inside.is_empty()
+            && (state.inside.len() >= items || state.weight + weight > most)
+        {
+            state = self.room.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+        if state.is_over {
+            return false;
+        }
+        let number = state.turn + state.inside.len();
+        state.tasks.push_back((number, item));
+        state.inside.push_back((weight, None));
+        state.weight += weight;
+        self.task.notify_one();
+        true
     }
 
+    /// Waits for the next item to work on; there is none after the end.
+    fn task(&self) -> Option<(usize, T)> {
+        let mut state = self.lock();
+        loop {
+            if let Some(task) = state.tasks.pop_front() {
+                return Some(task);
+            }
+            if state.is_over {
+                return None;
+            }
+            state = self.task.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    fn finish(&self, number: usize, result: R) {
+        let mut state = self.lock();
+        let place = number - state.turn;
+        if let Some((_, known)) = state.inside.get_mut(place) {
+            *known = Some(result);
+        }
+        if place == 0 {
+            self.result.notify_one();
+        }
+    }
+
+    /// Waits for the next result in turn; there is none after the end.
+    fn result(&self) -> Option<R> {
+        let mut state = self.lock();
+        loop {
+            let is_over = state.is_over;
+            match state.inside.front_mut() {
+                Some((_, known @ Some(_))) => return known.take(),
+                None if is_over => return None,
+                _ => state = self.result.wait(state).unwrap_or_else(PoisonError::into_inner),
+            }
+        }
+    }
+
+    /// Makes room: the result in turn was taken.
+    fn leave(&self) {
+        let mut state = self.lock();
+        if let Some((weight, _)) = state.inside.pop_front() {
+            state.weight -= weight;
+            state.turn += 1;
+        }
+        self.room.notify_one();
+    }
+
+    /// Says that all items were read.
+    fn end(&self) {
+        self.lock().is_over = true;
+        self.task.notify_all();
+        self.result.notify_all();
+    }
+
+    /// Ends the work early: what isn't begun is dropped, and no result comes any more.
     fn close(&self) {
-        lock(&self.inside).is_closed = true;
-        self.changed.notify_all();
+        let mut state = self.lock();
+        state.tasks.clear();
+        state.inside.clear();
+        drop(state);
+        self.end();
+        self.room.notify_all();
     }
 }
 
-/// Lets the reading thread end when another one panics.
-struct CloseOnPanic<'a>(&'a Gate);
+/// Lets the other threads end when one panics.
+struct CloseOnPanic<'a, T, R>(&'a Line<T, R>);
 
-impl Drop for CloseOnPanic<'_> {
+impl<T, R> Drop for CloseOnPanic<'_, T, R> {
     fn drop(&mut self) {
         if thread::panicking() {
             self.0.close();
