@@ -407,6 +407,7 @@ class Analysis:
 
 @final
 class DecisionTable:
+    __hash__: ClassVar[None]  # type: ignore[assignment]
     @property
     def columns(self) -> list[str]: ...
     def __len__(self) -> int: ...

@@ -6,9 +6,11 @@ use crate::record::{PyMatch, Record};
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{
     Array, ArrayRef, BooleanArray, Float64Array, LargeStringArray, RecordBatch, RecordBatchIterator,
-    UInt8Array, UInt16Array, UInt32Array, UInt64Array,
+    UInt8Array, UInt16Array, UInt32Array, UInt64Array, make_array,
 };
-use arrow_schema::{ArrowError, SchemaRef};
+use arrow_buffer::Buffer;
+use arrow_data::ArrayData;
+use arrow_schema::{ArrowError, Field, SchemaRef};
 use barpoint::output::decisions::of_replayed;
 use barpoint::output::json::DecisionJson;
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -75,10 +77,35 @@ fn batch(lines: &[DecisionJson]) -> Result<RecordBatch, ArrowError> {
     RecordBatch::try_from_iter_with_nullable(columns)
 }
 
+/// A column of a batch as bytes: which rows have a value, unless all have one; then the values.
+type Packed = (Option<Vec<u8>>, Vec<Vec<u8>>);
+
+/// Returns the bytes of a column that [`column`] made, which begins at its first row.
+fn packed(column: &ArrayRef) -> Packed {
+    let data = column.to_data();
+    let bytes = |buffer: &Buffer| buffer.as_slice().to_vec();
+    (data.nulls().map(|nulls| bytes(nulls.buffer())), data.buffers().iter().map(bytes).collect())
+}
+
+/// Makes the batch of packed columns; bytes that aren't those of its columns are an error.
+fn unpacked(schema: &SchemaRef, rows: usize, columns: Vec<Packed>) -> Result<RecordBatch, ArrowError> {
+    let column = |(field, (valid, values)): (&Arc<Field>, Packed)| {
+        let data = ArrayData::builder(field.data_type().clone())
+            .len(rows)
+            .null_bit_buffer(valid.map(Buffer::from))
+            .buffers(values.into_iter().map(Buffer::from).collect())
+            .align_buffers(true);
+        data.build().map(make_array)
+    };
+    let columns = schema.fields().iter().zip(columns).map(column).collect::<Result<_, _>>()?;
+    RecordBatch::try_new(Arc::clone(schema), columns)
+}
+
 /// The decisions of matches as a table with the columns of `barpoint replay`. Any library with Arrow's PyCapsule
 /// interface can read it: `pyarrow.table(table)`, `polars.DataFrame(table)`, DuckDB's `FROM` with the name of a
 /// variable, `pandas.DataFrame.from_arrow(table)`. The columns aren't copied, and the table can be read several times.
-#[pyclass(frozen, module = "barpoint", name = "DecisionTable")]
+#[pyclass(frozen, eq, module = "barpoint", name = "DecisionTable")]
+#[derive(PartialEq)]
 pub(crate) struct PyDecisionTable {
     schema: SchemaRef,
     batches: Vec<RecordBatch>,
@@ -132,6 +159,30 @@ impl PyDecisionTable {
         let reader = RecordBatchIterator::new(batches, Arc::clone(&self.schema));
         let stream = FFI_ArrowArrayStream::new(Box::new(reader));
         PyCapsule::new_with_value(py, stream, c"arrow_array_stream")
+    }
+
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyAny>, (Vec<&str>, Vec<(usize, Vec<Packed>)>))> {
+        let pack =
+            |batch: &RecordBatch| (batch.num_rows(), batch.columns().iter().map(packed).collect::<Vec<_>>());
+        let batches = self.batches.iter().map(pack).collect();
+        Ok((py.get_type::<Self>().getattr("_restored")?, (self.columns(), batches)))
+    }
+
+    /// Makes what was pickled.
+    #[staticmethod]
+    fn _restored(columns: Vec<String>, batches: Vec<(usize, Vec<Packed>)>) -> PyResult<Self> {
+        let wrong = |error: ArrowError| PyValueError::new_err(error.to_string());
+        let mut table = Self { schema: batch(&[]).map_err(wrong)?.schema(), batches: Vec::new() };
+        if table.columns() != columns {
+            return Err(PyValueError::new_err("a table of another version of barpoint"));
+        }
+        for (rows, columns) in batches {
+            table.batches.push(unpacked(&table.schema, rows, columns).map_err(wrong)?);
+        }
+        Ok(table)
     }
 }
 

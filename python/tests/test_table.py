@@ -2,6 +2,7 @@
 
 import gc
 import json
+import pickle
 
 import duckdb
 import polars
@@ -138,6 +139,20 @@ def test_many_matches_come_in_several_batches(records):
     assert repr(table) == f"<DecisionTable {len(table)} rows, 32 columns>"
     counts = duckdb.sql("SELECT decision, count(*) AS n FROM read GROUP BY decision").fetchall()
     assert all(count == 1_000 for _, count in counts) and len(counts) == size
+
+
+def test_a_table_is_pickled(matches):
+    table = barpoint.decisions(matches)
+    again = pickle.loads(pickle.dumps(table))
+    assert again == table != barpoint.decisions(matches[:1])
+    assert pyarrow.table(again).equals(pyarrow.table(table))
+    assert pickle.loads(pickle.dumps(barpoint.decisions([]))) == barpoint.decisions([])
+    restore, (columns, [(rows, packed), *_]) = table.__reduce__()
+    with pytest.raises(ValueError, match="another version"):
+        restore(columns[1:], [])
+    for wrong in [(rows + 1, packed), (rows, packed[1:]), (rows, [(None, [b""])] * len(packed))]:
+        with pytest.raises(ValueError):
+            restore(columns, [wrong])
 
 
 @pytest.mark.parametrize("wrong", [5, "match.mat", [5], barpoint.Board(), None])
