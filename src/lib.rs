@@ -35,7 +35,7 @@
 //! # }
 //! ```
 //!
-//! With the feature `cli`, `output::diagnostic` prints findings as `barpoint check` does.
+//! [`output::diagnostic`] prints findings as `barpoint check` does: as text, as JSON, and in other formats.
 //!
 //! The replay of a [`Match`] has each game's [acts](game::Act), with the board, the cube and the side before each;
 //! [`walk`](game::Replayed::walk) passes on whole [states](MatchState), with the score and the rules.

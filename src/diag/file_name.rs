@@ -29,7 +29,6 @@ pub fn file_name_bytes(text: &str) -> Vec<u8> {
 }
 
 /// Encodes bytes for a URI (RFC 3986): all but letters, digits, `-._~` and slashes.
-#[cfg(feature = "cli")]
 pub(crate) fn percent_encoded(bytes: impl IntoIterator<Item = u8>) -> String {
     let mut text = String::new();
     for byte in bytes {

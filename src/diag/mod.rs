@@ -26,7 +26,6 @@ mod width;
 
 pub use code::Code;
 pub use distance::{choice, distance};
-#[cfg(feature = "cli")]
 pub(crate) use file_name::percent_encoded;
 pub use file_name::{file_name, file_name_bytes};
 pub use fix::{Applicability, Edit, EditError, Fix, edited};

@@ -1,7 +1,7 @@
 //! Output for people and machines: the only layer that formats, and the only writer.
 //!
-//! [`diagram`] draws a position as a picture, [`report`] a whole match as a page or as text; [`decisions`] and [`json`]
-//! are for other programs.
+//! [`diagnostic`] prints findings, [`diagram`] draws a position as a picture, [`report`] writes a match as a page or as
+//! text; [`decisions`] and [`json`] are for other programs.
 //!
 //! ```
 //! use barpoint::output::diagram::Diagram;
@@ -19,7 +19,6 @@ pub mod bearoff;
 #[doc(hidden)]
 pub mod columns;
 pub mod decisions;
-#[cfg(feature = "cli")]
 pub mod diagnostic;
 pub mod diagram;
 pub mod diff;

@@ -19,7 +19,6 @@ mod config;
 mod decision;
 mod diagram;
 mod evaluation;
-#[cfg(feature = "cli")]
 mod finding;
 mod format;
 mod id;
@@ -51,7 +50,6 @@ pub use evaluation::{
     ChancesJson, CubeJson, EvalJson, EvaluationJson, HintJson, HintPlayJson, OwnerJson, PointsJson,
     StakesJson, WindowJson, action_name,
 };
-#[cfg(feature = "cli")]
 pub use finding::{FindingJson, JsonLines};
 pub use format::FormatJson;
 pub use id::IdJson;

@@ -4,9 +4,9 @@
 
 use super::{
     AnalysisJson, BearoffJson, ConfigJson, CubeJson, DecisionJson, DiagramJson, EntryChartJson, EvalJson,
-    FormatJson, HintJson, IdJson, Kept, LossJson, MatrixJson, OddsJson, OpeningJson, PerftJson, PipsJson,
-    PlayedJson, PlaysJson, QuizResultJson, RaceJson, RolloutJson, ScoreJson, ServeAnswerJson,
-    ServeRequestJson, SessionJson, ShowJson, StatsJson, SummaryJson,
+    FindingJson, FormatJson, HintJson, IdJson, LossJson, MatrixJson, OddsJson, OpeningJson, PerftJson,
+    PipsJson, PlayedJson, PlaysJson, QuizResultJson, RaceJson, RolloutJson, Kept, ScoreJson,
+    ServeAnswerJson, ServeRequestJson, SessionJson, ShowJson, StatsJson, SummaryJson,
 };
 use crate::formats::json;
 use schemars::generate::SchemaSettings;
@@ -33,6 +33,7 @@ pub fn schemas() -> Vec<(&'static str, Value)> {
         ("diagram", of::<DiagramJson>("A diagram")),
         ("entry-chart", of::<EntryChartJson>("The chart of entering from the bar")),
         ("eval", of::<EvalJson>("An evaluation")),
+        ("finding", of::<FindingJson<'_>>("A finding")),
         ("format", of::<FormatJson>("A record format")),
         ("hint", of::<HintJson>("The best plays")),
         ("id", of::<IdJson>("A position or match ID")),
@@ -57,8 +58,6 @@ pub fn schemas() -> Vec<(&'static str, Value)> {
         ("stats", of::<StatsJson<'_>>("The statistics of an archive")),
         ("summary", of::<SummaryJson<'_>>("What happened in a match")),
     ];
-    #[cfg(feature = "cli")]
-    all.push(("finding", of::<super::FindingJson<'_>>("A finding")));
     #[cfg(feature = "database")]
     all.extend([
         ("study-decision", study_decision()),
