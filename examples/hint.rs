@@ -5,19 +5,17 @@
 
 use barpoint::Engine;
 use barpoint::engine::cube::CubeState;
-use barpoint::engine::met::MatchEquity;
-use barpoint::engine::search::{Options, Search};
-use barpoint::notation::identify;
+use barpoint::engine::search::Options;
+use barpoint::notation::IdState;
 use barpoint::notation::play::print;
 use std::error::Error;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let default = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10".to_owned();
-    let id = identify(&std::env::args().nth(1).unwrap_or(default), 15)?.whole()?.state;
+    let id: IdState = std::env::args().nth(1).unwrap_or(default).parse()?;
     let (board, state) = (id.board.ok_or("the ID has no position")?, CubeState::of_id(&id));
     let engine = Engine::new();
-    let table = MatchEquity::reaching(state.most_away());
-    let mut search = Search::new(&engine, table, state, Options::default()).ok_or("the match is too long")?;
+    let mut search = engine.search(state, Options::default())?;
     if let Some(roll) = id.game.and_then(|game| game.dice) {
         for found in search.plays(&board, roll).iter().take(5) {
             println!("{:<24} {:+.3}", print::gnubg(&board, &found.play), found.evaluation.equity);

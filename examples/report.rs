@@ -4,8 +4,6 @@
 #![expect(clippy::print_stdout, reason = "an example prints its answer")]
 
 use barpoint::Engine;
-use barpoint::analysis::skill::{Analyser, Scope, Thresholds, analysed};
-use barpoint::engine::search::Options;
 use barpoint::notation::drawing::Direction;
 use barpoint::output::report::Report;
 use std::error::Error;
@@ -13,9 +11,8 @@ use std::error::Error;
 fn main() -> Result<(), Box<dyn Error>> {
     let path = std::env::args().nth(1).unwrap_or_else(|| "testdata/mat/valid/one-point.mat".to_owned());
     let engine = Engine::new();
-    let analyser = Analyser::new(&engine, Scope::all(Options { plies: 0, ..Options::default() }));
     for mut found in barpoint::open(&path, std::fs::read(&path)?)? {
-        analysed(&mut found.replayed, &analyser, &Thresholds::default(), || false);
+        found.analyse(&engine, 0);
         let report = Report::new(&found.replayed, &found.findings, Some(&found.source), Direction::Standard);
         println!("{}", report.markdown());
     }

@@ -7,10 +7,10 @@
 //! | get every decision as a row | [`output::decisions`] |
 //! | list plays; read one, or the reason why it isn't legal | [`legal_plays`], [`Play::parse`] |
 //! | play a match by the rules | [`MatchState`] |
-//! | convert IDs | [`notation::identify`](fn@notation::identify), [`notation::IdState`] |
+//! | read and convert IDs | [`notation::IdState`] |
 //! | evaluate positions, plays and cube actions | [`Engine`], [`engine::search`] |
 //! | roll out a position | [`engine::rollout`] |
-//! | analyse a match | [`analysis::skill`] |
+//! | analyse a match | [`Match::analyse`], [`analysis::skill`] |
 //! | count shots, apply race formulas | [`stats`] |
 //! | sum up an archive | [`analysis::Tally`] |
 //! | draw a board | [`notation::drawing`] in text, [`output::diagram`] as SVG |
@@ -93,22 +93,22 @@
 //!
 //! # IDs
 //!
-//! [`identify`](fn@notation::identify) reads any ID. Its state converts to every other ID, with a list of what that ID
-//! can't express:
+//! [`IdState`](notation::IdState) reads any ID, and converts to every other one, with a list of what that one can't
+//! express:
 //!
 //! ```
-//! use barpoint::notation::identify;
+//! use barpoint::notation::IdState;
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! let checkers = 15; // a side
-//! let (xgid, lost) = identify("4HPiASHgc/ABMA:cIlqAAAAAAAE", checkers)?.state.xgid()?;
+//! let state: IdState = "4HPiASHgc/ABMA:cIlqAAAAAAAE".parse()?;
+//! let (xgid, lost) = state.xgid()?;
 //! assert_eq!(xgid.to_string(), "XGID=-a---aE-C---dE-a-c-e----B-:0:0:1:52:0:0:0:3:10");
 //! assert!(lost.is_empty());
 //! # Ok(())
 //! # }
 //! ```
 //!
-//! It is as lenient as GNU Backgammon: [`whole`](notation::Identified::whole) refuses an ID that is too short or too
-//! long.
+//! [`identify`](fn@notation::identify) reads IDs of variants with fewer checkers, and those that are too short or too
+//! long, as GNU Backgammon does.
 //!
 //! # The engine
 //!
@@ -130,21 +130,18 @@
 //! ```
 //!
 //! At a score, the cube and the score come from an ID or from a [`MatchState`]
-//! ([`CubeState::of`](engine::cube::CubeState::of)), and the match equities from a table that reaches that far:
+//! ([`CubeState::of`](engine::cube::CubeState::of)):
 //!
 //! ```
 //! use barpoint::Engine;
 //! use barpoint::engine::cube::CubeState;
-//! use barpoint::engine::met::MatchEquity;
-//! use barpoint::engine::search::{Options, Search};
-//! use barpoint::notation::identify;
+//! use barpoint::engine::search::Options;
+//! use barpoint::notation::IdState;
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! let id = identify("XGID=-b----E-C---eE---c-e----B-:0:0:1:31:2:3:0:7:10", 15)?.state;
+//! let id: IdState = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:2:3:0:7:10".parse()?;
 //! let (board, state) = (id.board.ok_or("no position")?, CubeState::of_id(&id));
 //! let engine = Engine::new();
-//! let table = MatchEquity::reaching(state.most_away());
-//! let options = Options { plies: 0, ..Options::default() };
-//! let mut search = Search::new(&engine, table, state, options).ok_or("the match is too long")?;
+//! let mut search = engine.search(state, Options { plies: 0, ..Options::default() })?;
 //! assert_eq!(search.plays(&board, "31".parse()?)[0].play.to_string(), "8/5 6/5");
 //! assert_eq!(search.cube(&board).action.to_string(), "no double, take");
 //! # Ok(())

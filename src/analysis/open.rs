@@ -2,8 +2,11 @@
 
 use super::replay::replayed;
 use super::rules::RulesOverride;
+use super::skill::{Analyser, Scope, Statistics, Thresholds, analysed};
 use super::written::written;
 use crate::diag::{Diagnostic, Severity, SourceFile};
+use crate::engine::Engine;
+use crate::engine::search::Options;
 use crate::formats::split::SplitError;
 use crate::formats::{Format, HEAD, Written, detect, zstd};
 use crate::game::Replayed;
@@ -43,6 +46,28 @@ impl Match {
     #[must_use]
     pub fn is_legal(&self) -> bool {
         self.findings.iter().all(|finding| finding.severity < Severity::Error)
+    }
+
+    /// Evaluates every decision and the luck of every roll, searching `plies` plies, and stores the evaluations in the
+    /// record, in place of earlier ones. Returns their statistics. [`skill`](super::skill) can evaluate less, with other
+    /// options, and stop.
+    ///
+    /// ```
+    /// use barpoint::{Engine, Side};
+    ///
+    /// let text = " 5 point match\n\n Game 1\n Ann : 0                          Bob : 0\n  \
+    ///             1) 31: 6/2                        62: 24/18 13/11\n";
+    /// let mut matches = barpoint::open("match.mat", text)?;
+    /// let statistics = matches[0].analyse(&Engine::new(), 0);
+    /// let ann = &statistics.players[Side::Zero];
+    /// assert!(ann.unforced == 1 && ann.plays.equity > 0.1, "31 makes the 5-point");
+    /// # Ok::<(), barpoint::OpenError>(())
+    /// ```
+    pub fn analyse(&mut self, engine: &Engine, plies: u8) -> Statistics {
+        let analyser = Analyser::new(engine, Scope::all(Options { plies, ..Options::default() }));
+        let thresholds = Thresholds::default();
+        analysed(&mut self.replayed, &analyser, &thresholds, || false);
+        Statistics::of(&self.replayed, &thresholds)
     }
 
     /// Writes the match in a format, and lists what is lost, as [`written`] does. `None` if the format has no writer.

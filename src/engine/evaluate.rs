@@ -5,8 +5,9 @@ use super::bearoff::hyper::{Checkers, Hyper};
 use super::bearoff::{Few, Home, Money, OneSided, TwoSided};
 use super::cube::CubeState;
 use super::inputs::{Inputs, Kind};
-use super::met::MatchEquity;
+use super::met::{MatchEquity, UnknownScore};
 use super::nets::{Net, Nets};
+use super::rollout::{GameSettings, Player};
 use super::search::{Filter, Options, Search, keep_best, list_results};
 use crate::board::{Board, Roll};
 use crate::rules::{Masks, Outcome, Play};
@@ -149,10 +150,44 @@ impl Engine {
     #[must_use]
     pub fn best_play(&self, board: &Board, roll: Roll, plies: u8) -> (Play, Board) {
         let options = Options { plies, ..Options::default() };
-        let money = CubeState::MONEY;
-        let best = Search::new(self, MatchEquity::reaching(0), money, options)
-            .and_then(|mut search| search.plays(board, roll).into_iter().next());
+        let best = self.search(CubeState::MONEY, options).ok();
+        let best = best.and_then(|mut search| search.plays(board, roll).into_iter().next());
         best.map_or((Play::DANCE, *board), |best| (best.play, best.after))
+    }
+
+    /// Returns a search for plays and cube actions at the cube and the score of `state`, which is from the view of the
+    /// player on roll. The match equities are those that reach the score.
+    ///
+    /// # Errors
+    ///
+    /// If a player needs more than 64 points.
+    ///
+    /// ```
+    /// use barpoint::Engine;
+    /// use barpoint::engine::cube::CubeState;
+    /// use barpoint::engine::search::Options;
+    /// use barpoint::notation::IdState;
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let id: IdState = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:2:3:0:7:10".parse()?;
+    /// let engine = Engine::new();
+    /// let mut search = engine.search(CubeState::of_id(&id), Options { plies: 0, ..Options::default() })?;
+    /// let plays = search.plays(&id.board.ok_or("no position")?, "31".parse()?);
+    /// assert_eq!(plays[0].play.to_string(), "8/5 6/5");
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn search(&self, state: CubeState, options: Options) -> Result<Search<'_>, UnknownScore> {
+        Search::new(self, MatchEquity::reaching(state.most_away()), state, options).ok_or(UnknownScore)
+    }
+
+    /// Returns a player of the games of a rollout, which begin at the cube and the score of `state`, from the view of the
+    /// player for whom the rollout is made ([`rollout`](super::rollout) has an example).
+    ///
+    /// # Errors
+    ///
+    /// If a player needs more than 64 points.
+    pub fn player(&self, state: CubeState, settings: &GameSettings) -> Result<Player<'_>, UnknownScore> {
+        Player::new(self, MatchEquity::reaching(state.most_away()), state, settings).ok_or(UnknownScore)
     }
 
     /// Makes an engine with these nets, and computes the one-sided bear-off table, which takes about half

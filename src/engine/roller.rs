@@ -12,16 +12,14 @@
 //!
 //! ```
 //! use barpoint::engine::cube::CubeState;
-//! use barpoint::engine::met::MatchEquity;
-//! use barpoint::engine::search::{Options, Roller, Search};
+//! use barpoint::engine::search::{Options, Roller};
 //! use barpoint::{Board, Engine};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let engine = Engine::new();
-//! let (table, money) = (MatchEquity::reaching(0), CubeState::MONEY.without_beavers());
 //! let roller = Some(Roller { games: 72, ..Roller::default() });
 //! let options = Options { plies: 1, roller, ..Options::default() };
-//! let mut search = Search::new(&engine, table, money, options).expect("money");
+//! let mut search = engine.search(CubeState::MONEY.without_beavers(), options)?;
 //! let plays = barpoint::engine::roller::plays(&mut search, &Board::START, "41".parse()?);
 //! assert!(plays[0].evaluation.rolled.is_some_and(|rolled| rolled.games <= 72));
 //! # Ok(())

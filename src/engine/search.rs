@@ -10,14 +10,13 @@
 //!
 //! ```
 //! use barpoint::engine::cube::CubeState;
-//! use barpoint::engine::met::MatchEquity;
-//! use barpoint::engine::search::{Options, Search};
+//! use barpoint::engine::search::Options;
 //! use barpoint::{Board, Engine};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let engine = Engine::new();
-//! let (table, options) = (MatchEquity::reaching(0), Options { plies: 1, ..Options::default() });
-//! let mut search = Search::new(&engine, table, CubeState::MONEY.without_beavers(), options).expect("money");
+//! let options = Options { plies: 1, ..Options::default() };
+//! let mut search = engine.search(CubeState::MONEY.without_beavers(), options)?;
 //! let plays = search.plays(&Board::START, "31".parse()?);
 //! assert_eq!(plays[0].play.to_string(), "8/5 6/5");
 //! assert!(plays[0].evaluation.equity > plays[1].evaluation.equity);
@@ -273,8 +272,8 @@ struct Plays {
 }
 
 impl<'a> Search<'a> {
-    /// Makes a search with an [`Engine`](super::Engine) or another evaluator; `state` is from the view of the player on
-    /// roll. More plies than [`MOST_PLIES`] count as that many. `None` if the table doesn't contain the score.
+    /// Makes a search with any evaluator and table ([`Engine::search`](super::Engine::search) is shorter); `state` is from
+    /// the view of the player on roll. More plies than [`MOST_PLIES`] count as that many. `None` if the table doesn't contain the score.
     #[must_use]
     pub fn new(
         evaluator: &'a dyn Evaluator,

@@ -24,6 +24,7 @@ use nom::combinator::{fail, opt};
 use nom::sequence::{preceded, terminated};
 use nom::{IResult, Parser};
 use std::fmt;
+use std::str::FromStr;
 
 /// The kind of an identified ID.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -484,6 +485,25 @@ fn drawn_names(text: &str) -> Option<BySide<String>> {
         Some(name.to_owned())
     };
     Some(BySide::new(name("O")?, name("X")?))
+}
+
+impl FromStr for IdState {
+    type Err = IdentifyError;
+
+    /// Reads an ID of any kind with 15 checkers a side, also inside pasted text. [`identify`] takes another number of
+    /// checkers, and reads IDs that are too short or too long.
+    ///
+    /// ```
+    /// use barpoint::notation::IdState;
+    ///
+    /// let state: IdState = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:2:3:0:7:10".parse()?;
+    /// assert_eq!(state.game.map(|game| game.length), Some(7));
+    /// assert!("4HPwATDgc".parse::<IdState>().is_err());
+    /// # Ok::<(), barpoint::notation::IdentifyError>(())
+    /// ```
+    fn from_str(text: &str) -> Result<Self, IdentifyError> {
+        Ok(identify(text, BoardSetup::MOST)?.whole()?.state)
+    }
 }
 
 impl Identified {

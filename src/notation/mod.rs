@@ -29,7 +29,7 @@ mod xgid;
 pub mod play;
 
 pub use error::{Assumption, IdError, Notation, Reason};
-pub use identify::{Identified, Kind, identify};
+pub use identify::{Identified, IdentifyError, Kind, identify};
 pub use match_id::{GameState, MatchFields, MatchId};
 pub use ogid::{Ogid, OgidCube, OgidOwner, OgidState};
 pub use position_id::PositionId;

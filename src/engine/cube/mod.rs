@@ -7,14 +7,14 @@
 //!
 //! ```
 //! use barpoint::engine::cube::{Action, CubeState};
-//! use barpoint::engine::met::MatchEquity;
-//! use barpoint::engine::search::{Options, Search};
+//! use barpoint::engine::search::Options;
 //! use barpoint::{Board, Engine};
 //!
 //! let engine = Engine::new();
-//! let (table, options) = (MatchEquity::reaching(0), Options { plies: 0, ..Options::default() });
-//! let mut search = Search::new(&engine, table, CubeState::MONEY.without_beavers(), options).expect("money");
+//! let options = Options { plies: 0, ..Options::default() };
+//! let mut search = engine.search(CubeState::MONEY.without_beavers(), options)?;
 //! assert_eq!(search.cube(&Board::START).action, Action::NoDouble);
+//! # Ok::<(), barpoint::engine::met::UnknownScore>(())
 //! ```
 
 mod decision;

@@ -23,7 +23,12 @@ use std::sync::LazyLock;
 /// The longest match that is evaluated, in points.
 pub const LONGEST: usize = 64;
 
-/// The message for a score that no table contains.
+/// The error for a score at which a player needs more than [`LONGEST`] points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{UNKNOWN_SCORE}")]
+pub struct UnknownScore;
+
+/// Its message.
 pub(crate) const UNKNOWN_SCORE: &str =
     "a player needs more than 64 points: no match equity table goes that far";
 

@@ -1,6 +1,6 @@
 //! The course of a rollout: several candidates, and when each has enough games.
 
-use super::{Estimate, GameSettings, Sample, Start, Tally};
+use super::{Estimate, GameSettings, Player, Sample, Start, Tally};
 use crate::board::Board;
 use crate::engine::cube::{CubeDecision, CubeState, Ladder, MOST_PLACES};
 use crate::engine::met::MatchEquity;
@@ -54,6 +54,12 @@ pub struct Stop {
 impl Stop {
     /// The number of games between checks of the rules: all first rolls have come up once more.
     pub const INTERVAL: u64 = 36;
+
+    /// Returns the rule that each candidate plays this number of games.
+    #[must_use]
+    pub const fn after(games: u64) -> Self {
+        Self { games, least: games, error: None, difference: None }
+    }
 }
 
 /// Returns the numbers of the games of one of `parts` shares, which together are the first `games` games, each in one of
@@ -166,6 +172,21 @@ impl Rollout {
     pub fn numbers(&self) -> Range<u64> {
         let first = (0..self.candidates.len()).filter_map(|candidate| self.next(candidate)).min();
         first.unwrap_or(self.share.end)..self.share.end
+    }
+
+    /// Plays all games that the candidates of the question still need, one after the other. To use several threads, give
+    /// each its own [`Player`], and [take](Self::take) their results in the order of their numbers.
+    pub fn play(&mut self, question: &Question, player: &mut Player<'_>) {
+        let starts = question.starts();
+        for number in self.numbers() {
+            let sample = |(candidate, start)| {
+                (self.next(candidate) == Some(number)).then(|| player.play(start, number))
+            };
+            let samples: Vec<_> = starts.iter().enumerate().map(sample).collect();
+            if self.take(number, &samples).is_break() {
+                break;
+            }
+        }
     }
 
     /// Adds the results of the game with this number for each candidate. Results that a candidate doesn't

@@ -12,47 +12,35 @@
 //!
 //! ```
 //! use barpoint::engine::cube::CubeState;
-//! use barpoint::engine::met::MatchEquity;
-//! use barpoint::engine::rollout::{Player, GameSettings, Start, Tally};
+//! use barpoint::engine::rollout::{GameSettings, Start, Tally};
 //! use barpoint::{Board, Engine};
 //!
 //! let engine = Engine::new();
-//! let (table, money) = (MatchEquity::reaching(0), CubeState::MONEY.without_beavers());
-//! let mut player = Player::new(&engine, table, money, &GameSettings::default()).expect("money");
+//! let mut player = engine.player(CubeState::MONEY.without_beavers(), &GameSettings::default())?;
 //! let mut tally = Tally::default();
 //! for number in 0..36 {
 //!     tally.add(&player.play(&Start::Before(Board::START), number));
 //! }
 //! assert!(tally.estimate().is_some());
+//! # Ok::<(), barpoint::engine::met::UnknownScore>(())
 //! ```
 //!
-//! A [`Rollout`] compares candidates: each game is played from the start of each candidate that still needs it.
+//! A [`Rollout`] compares candidates: each game is played from the start of each candidate that still needs it, with the
+//! same dice.
 //!
 //! ```
 //! use barpoint::engine::cube::CubeState;
-//! use barpoint::engine::met::MatchEquity;
-//! use barpoint::engine::rollout::{GameSettings, Player, Question, Rollout, Stop, Truncation};
+//! use barpoint::engine::rollout::{GameSettings, Question, Rollout, Stop, Truncation};
 //! use barpoint::{Board, Engine, Play};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let (engine, start, roll) = (Engine::new(), Board::START, "31".parse()?);
 //! let after = |text| Play::parse(&start, roll, text).map(|play| play.after(&start));
 //! let question = Question::Plays(vec![after("8/5 6/5")?, after("6/2")?]);
-//! let stop = Stop { games: 36, least: 36, error: None, difference: None };
 //! let settings = GameSettings { truncation: Some(Truncation { turns: 4, plies: 0 }), ..GameSettings::default() };
-//! let mut player =
-//!     Player::new(&engine, MatchEquity::reaching(0), CubeState::MONEY, &settings).ok_or("no score")?;
-//! let mut rollout = Rollout::new(&question, stop);
-//! let starts = question.starts();
-//! for number in rollout.numbers() {
-//!     let samples = starts.iter().enumerate().map(|(candidate, start)| {
-//!         (rollout.next(candidate) == Some(number)).then(|| player.play(start, number))
-//!     });
-//!     let samples: Vec<_> = samples.collect();
-//!     if rollout.take(number, &samples).is_break() {
-//!         break;
-//!     }
-//! }
+//! let mut player = engine.player(CubeState::MONEY, &settings)?;
+//! let mut rollout = Rollout::new(&question, Stop::after(36));
+//! rollout.play(&question, &mut player);
 //! let estimates = rollout.estimates().ok_or("no games")?;
 //! assert!(estimates[0].equity > estimates[1].equity);
 //! # Ok(())
