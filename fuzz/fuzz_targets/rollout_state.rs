@@ -2,7 +2,7 @@
 //! is read is written as it was.
 #![no_main]
 
-use barpoint::output::json::Kept;
+use barpoint::output::json::RolloutState;
 use barpoint_fuzz::{Edit, damaged};
 use libfuzzer_sys::arbitrary::{self, Arbitrary};
 use libfuzzer_sys::fuzz_target;
@@ -21,11 +21,11 @@ fuzz_target!(|input: Input<'_>| {
         Input::Raw(bytes) => bytes.to_vec(),
         Input::Changed(edits, kept) => damaged(STATE, &edits, kept),
     };
-    if let Ok(kept) = Kept::from_bytes(&bytes) {
-        let again = Kept::from_bytes(&kept.to_bytes()).expect("what was written is read");
+    if let Ok(kept) = RolloutState::from_bytes(&bytes) {
+        let again = RolloutState::from_bytes(&kept.to_bytes()).expect("what was written is read");
         assert_eq!(again.to_bytes(), kept.to_bytes());
         // Its own merger is the same, unless it is a share or was interrupted.
-        if let Ok(merged) = Kept::merged(&[("it".to_owned(), kept.clone())]) {
+        if let Ok(merged) = RolloutState::merged(&[("it".to_owned(), kept.clone())]) {
             assert_eq!(merged.to_bytes(), kept.to_bytes());
         }
         if let Ok(rolled) = kept.rolled() {

@@ -6,7 +6,7 @@ use crate::input::Input;
 use crate::position::PyPosition;
 use crate::roll::PyRoll;
 use barpoint::OpenError;
-use barpoint::analysis::given::{overrides, rule, state_given};
+use barpoint::analysis::given::{Rule, RuleError, state_given};
 use barpoint::analysis::repair::repair;
 use barpoint::analysis::{RulesOverride, replay, replayed, written};
 use barpoint::board::{BySide, Place, Side};
@@ -459,8 +459,8 @@ pub(crate) struct Given {
 impl Given {
     /// Reads rules as the command line does: `variant=nackgammon`, `crawford=off`.
     pub(crate) fn of(texts: Vec<String>) -> PyResult<Self> {
-        let rules: Result<Vec<_>, String> = texts.iter().map(|text| rule(text)).collect();
-        let rules = overrides(&rules.map_err(PyValueError::new_err)?);
+        let rules: Result<RulesOverride, RuleError> = texts.iter().map(|text| text.parse::<Rule>()).collect();
+        let rules = rules.map_err(|error| PyValueError::new_err(error.to_string()))?;
         Ok(Self { texts, rules })
     }
 }

@@ -5,7 +5,7 @@ use crate::engine::{PyCandidate, PyCubeDecision, PyEvaluation, candidates, ladde
 use crate::error::{self, BarpointError, raised};
 use barpoint::engine::Engine;
 use barpoint::engine::rollout::Estimate;
-use barpoint::output::json::{Kept, Rolled};
+use barpoint::output::json::{Rolled, RolloutState, RolloutStateError};
 use barpoint::output::rollout::Played;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -27,15 +27,15 @@ use pyo3::prelude::*;
 /// True
 #[pyclass(frozen, eq, module = "barpoint", name = "RolloutState")]
 #[derive(PartialEq)]
-pub(crate) struct PyRolloutState(Kept);
+pub(crate) struct PyRolloutState(RolloutState);
 
 impl PyRolloutState {
     pub(crate) fn new(played: &Played<'_>, engine: &Engine) -> Self {
-        Self(Kept::new(played, (engine.evaluate(played.board), engine.nets.checksum())))
+        Self(RolloutState::new(played, (engine.evaluate(played.board), engine.nets.checksum())))
     }
 
     fn rolled(&self) -> PyResult<Rolled> {
-        self.0.rolled().map_err(|message| raised::<BarpointError>(message, "state-invalid", None))
+        self.0.rolled().map_err(|error| raised::<BarpointError>(error.to_string(), "state-invalid", None))
     }
 }
 
@@ -44,8 +44,10 @@ impl PyRolloutState {
     /// Reads what `to_json` or `barpoint rollout --state` wrote.
     #[staticmethod]
     fn from_json(text: &str) -> PyResult<Self> {
-        let read = Kept::from_bytes(text.as_bytes());
-        let state = Self(read.map_err(|message| raised::<BarpointError>(message, "state-invalid", None))?);
+        let read = RolloutState::from_bytes(text.as_bytes());
+        let wrong =
+            |error: RolloutStateError| raised::<BarpointError>(error.to_string(), "state-invalid", None);
+        let state = Self(read.map_err(wrong)?);
         state.rolled().map(|_| state)
     }
 
@@ -125,6 +127,6 @@ pub(crate) fn merge(states: &Bound<'_, PyAny>) -> PyResult<PyRolloutState> {
         Ok((format!("state {number}"), state.get().0.clone()))
     };
     let states = (1..).zip(states.try_iter()?).map(state).collect::<PyResult<Vec<_>>>()?;
-    let merged = Kept::merged(&states);
-    merged.map(PyRolloutState).map_err(|message| raised::<BarpointError>(message, "state-mismatch", None))
+    let merged = RolloutState::merged(&states).map(PyRolloutState);
+    merged.map_err(|mismatch| raised::<BarpointError>(mismatch.to_string(), "state-mismatch", None))
 }

@@ -110,15 +110,15 @@ impl PyTally {
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String, u64))> {
-        let text = self.tally.to_json().map_err(|error| raised::<BarpointError>(error, "internal", None))?;
-        Ok((py.get_type::<Self>().getattr("_restored")?, (text, self.seen)))
+        Ok((py.get_type::<Self>().getattr("_restored")?, (self.tally.to_json(), self.seen)))
     }
 
     /// Makes what was pickled.
     #[staticmethod]
     fn _restored(text: &str, seen: u64) -> PyResult<Self> {
         let tally = Tally::from_json(text);
-        let tally = tally.map_err(|error| raised::<BarpointError>(error, "state-mismatch", None))?;
+        let tally =
+            tally.map_err(|error| raised::<BarpointError>(error.to_string(), "state-mismatch", None))?;
         Ok(Self { tally, seen })
     }
 }

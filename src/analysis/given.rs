@@ -1,11 +1,13 @@
 //! Rules as text, from the command line and `barpoint.toml`, for records that don't contain them.
 //!
 //! ```
-//! use barpoint::analysis::given::{overrides, rule};
+//! use barpoint::analysis::RulesOverride;
+//! use barpoint::analysis::given::{Rule, RuleError};
 //!
-//! let rules = overrides(&[rule("variant=nackgammon")?, rule("crawford=off")?]);
-//! assert_eq!(rules.crawford, Some(false));
-//! # Ok::<(), String>(())
+//! let rules: Result<RulesOverride, RuleError> =
+//!     "variant=nackgammon,crawford=off".split(',').map(str::parse::<Rule>).collect();
+//! assert_eq!(rules?.crawford, Some(false));
+//! # Ok::<(), RuleError>(())
 //! ```
 
 use super::{RulesOverride, replayed};
@@ -14,26 +16,7 @@ use crate::diag::{Parsed, Span};
 use crate::game::record::{Header, headers};
 use crate::game::{MAX_CUBE, Replayed};
 use crate::rules::Variant;
-
-/// Collects settings; of each kind, the last one counts.
-#[must_use]
-pub fn overrides<'a>(settings: impl IntoIterator<Item = &'a Rule>) -> RulesOverride {
-    let mut rules = RulesOverride::default();
-    for setting in settings {
-        match setting {
-            Rule::Crawford(on) => rules.crawford = Some(*on),
-            Rule::Jacoby(on) => rules.jacoby = Some(*on),
-            Rule::Beavers(limit) => rules.beavers = Some(*limit),
-            Rule::AutomaticDoubles(limit) => rules.automatic_doubles = Some(*limit),
-            Rule::Cube(on) => rules.cube = Some(*on),
-            Rule::CubeLimit(limit) => rules.cube_limit = Some(*limit),
-            Rule::FrozenCube(on) => rules.frozen_cube = Some(*on),
-            Rule::Variant(variant) => rules.variant = Some(*variant),
-            Rule::FaceToFace(on) => rules.face_to_face = *on,
-        }
-    }
-    rules
-}
+use std::str::FromStr;
 
 /// States rules from the caller in the headers of a record, where it would be read with others.
 pub fn state_given(replayed: &mut Replayed, given: &RulesOverride) {
@@ -75,8 +58,9 @@ pub fn state_given(replayed: &mut Replayed, given: &RulesOverride) {
     }
 }
 
-/// One rule with its setting.
-#[derive(Clone, Debug, PartialEq)]
+/// One rule with its setting, such as `crawford=off`. Rules collect into a [`RulesOverride`]; of each kind, the last one
+/// counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Rule {
     /// `crawford=on|off`.
@@ -99,50 +83,109 @@ pub enum Rule {
     FaceToFace(bool),
 }
 
-/// Parses one rule: `crawford=off`, `beavers=2`, `face-to-face`.
-///
-/// # Errors
-///
-/// If the text is no rule: a message with the expected form.
-pub fn rule(text: &str) -> Result<Rule, String> {
-    let (key, value) = text.split_once('=').map_or((text, None), |(key, value)| (key, Some(value)));
-    // A rule without a value is on.
-    let switch = || match value {
-        None | Some("on" | "yes" | "true") => Ok(true),
-        Some("off" | "no" | "false") => Ok(false),
-        Some(other) => Err(format!("`{key}` is `on` or `off`, not `{other}`")),
-    };
-    let number = |most: u32| {
-        let value = value.ok_or_else(|| format!("`{key}` needs a number: `{key}=N`"))?;
-        let number = value.parse::<u32>().ok().filter(|number| *number <= most);
-        number.ok_or_else(|| format!("`{key}` is a number up to {most}, not `{value}`"))
-    };
-    match key {
-        "crawford" => switch().map(Rule::Crawford),
-        "jacoby" => switch().map(Rule::Jacoby),
-        "automatic-doubles" => number(15).map(|limit| Rule::AutomaticDoubles(limit as u8)),
-        "cube" => switch().map(Rule::Cube),
-        "frozen-cube" => switch().map(Rule::FrozenCube),
-        "face-to-face" => switch().map(Rule::FaceToFace),
-        "beavers" => number(u32::from(u8::MAX)).map(|limit| Rule::Beavers(limit as u8)),
-        "cube-limit" => {
-            let limit = number(MAX_CUBE)?;
-            if limit.is_power_of_two() {
-                Ok(Rule::CubeLimit(limit))
-            } else {
-                Err(format!("`cube-limit` is a power of two, not `{limit}`"))
+impl FromIterator<Rule> for RulesOverride {
+    fn from_iter<I: IntoIterator<Item = Rule>>(settings: I) -> Self {
+        let mut rules = Self::default();
+        for setting in settings {
+            match setting {
+                Rule::Crawford(on) => rules.crawford = Some(on),
+                Rule::Jacoby(on) => rules.jacoby = Some(on),
+                Rule::Beavers(limit) => rules.beavers = Some(limit),
+                Rule::AutomaticDoubles(limit) => rules.automatic_doubles = Some(limit),
+                Rule::Cube(on) => rules.cube = Some(on),
+                Rule::CubeLimit(limit) => rules.cube_limit = Some(limit),
+                Rule::FrozenCube(on) => rules.frozen_cube = Some(on),
+                Rule::Variant(variant) => rules.variant = Some(variant),
+                Rule::FaceToFace(on) => rules.face_to_face = on,
             }
         }
-        "variant" => match value {
-            Some(name) => name.parse().map(Rule::Variant).map_err(|_| {
-                let known: Vec<&str> = Variant::ALL.iter().map(Variant::name).collect();
-                format!("`{name}` is not a variant; {}", choice(name, &known))
-            }),
-            None => Err("`variant` needs a name: `variant=NAME`".to_owned()),
-        },
-        _ => Err(format!(
-            "`{key}` is not a rule; choose from crawford, jacoby, beavers, automatic-doubles, cube, cube-limit, frozen-cube, variant and face-to-face"
-        )),
+        rules
+    }
+}
+
+/// Why a text isn't a [`Rule`].
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RuleError {
+    /// No rule has this name.
+    #[error(
+        "`{0}` is not a rule; choose from crawford, jacoby, beavers, automatic-doubles, cube, cube-limit, \
+         frozen-cube, variant and face-to-face"
+    )]
+    Unknown(String),
+    /// The rule is on or off.
+    #[error("`{rule}` is `on` or `off`, not `{value}`")]
+    Switch {
+        /// The rule's name.
+        rule: String,
+        /// What is written.
+        value: String,
+    },
+    /// The rule needs a value.
+    #[error("`{rule}` needs a value: `{rule}={value}`")]
+    NoValue {
+        /// The rule's name.
+        rule: String,
+        /// What stands for the value in the help: `N` or `NAME`.
+        value: &'static str,
+    },
+    /// The value isn't a number, or too large.
+    #[error("`{rule}` is a number up to {most}, not `{value}`")]
+    Number {
+        /// The rule's name.
+        rule: String,
+        /// The largest number.
+        most: u32,
+        /// What is written.
+        value: String,
+    },
+    /// A limit of the cube that the cube never shows.
+    #[error("`cube-limit` is a power of two, not `{0}`")]
+    CubeLimit(u32),
+    /// No variant has this name.
+    #[error("`{0}` is not a variant; {known}", known = choice(.0, &Variant::ALL.each_ref().map(Variant::name)))]
+    Variant(String),
+}
+
+impl FromStr for Rule {
+    type Err = RuleError;
+
+    /// Parses one rule: `crawford=off`, `beavers=2`, `face-to-face`. A rule without a value is on.
+    fn from_str(text: &str) -> Result<Self, RuleError> {
+        let (key, value) = text.split_once('=').map_or((text, None), |(key, value)| (key, Some(value)));
+        let rule = || key.to_owned();
+        let switch = || match value {
+            None | Some("on" | "yes" | "true") => Ok(true),
+            Some("off" | "no" | "false") => Ok(false),
+            Some(other) => Err(RuleError::Switch { rule: rule(), value: other.to_owned() }),
+        };
+        let number = |most: u32| {
+            let value = value.ok_or_else(|| RuleError::NoValue { rule: rule(), value: "N" })?;
+            let number = value.parse::<u32>().ok().filter(|number| *number <= most);
+            number.ok_or_else(|| RuleError::Number { rule: rule(), most, value: value.to_owned() })
+        };
+        match key {
+            "crawford" => switch().map(Self::Crawford),
+            "jacoby" => switch().map(Self::Jacoby),
+            "automatic-doubles" => number(15).map(|limit| Self::AutomaticDoubles(limit as u8)),
+            "cube" => switch().map(Self::Cube),
+            "frozen-cube" => switch().map(Self::FrozenCube),
+            "face-to-face" => switch().map(Self::FaceToFace),
+            "beavers" => number(u32::from(u8::MAX)).map(|limit| Self::Beavers(limit as u8)),
+            "cube-limit" => {
+                let limit = number(MAX_CUBE)?;
+                if limit.is_power_of_two() {
+                    Ok(Self::CubeLimit(limit))
+                } else {
+                    Err(RuleError::CubeLimit(limit))
+                }
+            }
+            "variant" => {
+                let name = value.ok_or_else(|| RuleError::NoValue { rule: rule(), value: "NAME" })?;
+                name.parse().map(Self::Variant).map_err(|_| RuleError::Variant(name.to_owned()))
+            }
+            _ => Err(RuleError::Unknown(rule())),
+        }
     }
 }
 
@@ -154,8 +197,8 @@ mod tests {
     fn only_rules_that_would_be_read_otherwise_are_stated() {
         let stated = |rules: &[&str]| {
             let bytes = b" 0 point match\n\n Game 1\n a : 0   b : 0\n  1) 31: 8/5 6/5\n".to_vec();
-            let settings: Vec<Rule> = rules.iter().map(|text| rule(text).expect("a rule")).collect();
-            let given = overrides(&settings);
+            let given: RulesOverride =
+                rules.iter().map(|text| text.parse::<Rule>().expect("a rule")).collect();
             let mut found = crate::open("a.mat", bytes).expect("a record");
             let record = found[0].replayed.record.clone();
             let parsed = Parsed { value: record, diagnostics: Vec::new() };
@@ -172,12 +215,11 @@ mod tests {
 
     #[test]
     fn rules_are_switches_numbers_and_names() {
-        let settings: Vec<Rule> =
+        let collected: RulesOverride =
             ["crawford=off", "beavers=2", "face-to-face", "cube-limit=64", "frozen-cube", "jacoby"]
                 .iter()
-                .map(|text| rule(text).expect("a rule"))
+                .map(|text| text.parse::<Rule>().expect("a rule"))
                 .collect();
-        let collected = overrides(&settings);
         let expected = RulesOverride {
             crawford: Some(false),
             jacoby: Some(true),
@@ -191,8 +233,16 @@ mod tests {
             ..RulesOverride::default()
         };
         assert_eq!(collected, expected);
-        for wrong in ["crawford=maybe", "beavers", "beavers=-1", "cube-limit=3", "variant", "murphy"] {
-            assert!(rule(wrong).is_err(), "{wrong}");
+        for (wrong, message) in [
+            ("crawford=maybe", "`crawford` is `on` or `off`, not `maybe`"),
+            ("beavers", "`beavers` needs a value: `beavers=N`"),
+            ("beavers=-1", "`beavers` is a number up to 255, not `-1`"),
+            ("cube-limit=3", "`cube-limit` is a power of two, not `3`"),
+            ("variant", "`variant` needs a value: `variant=NAME`"),
+        ] {
+            assert_eq!(wrong.parse::<Rule>().expect_err(wrong).to_string(), message);
         }
+        assert_eq!("murphy".parse::<Rule>(), Err(RuleError::Unknown("murphy".to_owned())));
+        assert_eq!("variant=x".parse::<Rule>(), Err(RuleError::Variant("x".to_owned())));
     }
 }

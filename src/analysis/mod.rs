@@ -49,7 +49,7 @@ pub(crate) use open::unpacked;
 pub use open::{Match, OpenError, open, open_with};
 pub use players::{Player, Players, PlayersError, Together};
 pub use replay::{GameSummary, Moment, Replay, replay, replayed};
-pub use rewrite::{is_rewritten, rewritten};
+pub use rewrite::{RewriteError, is_rewritten, rewritten};
 pub use rules::RulesOverride;
 #[cfg(feature = "cli")]
 pub(crate) use rules::count;
@@ -61,5 +61,5 @@ pub use written::written;
 pub use tally::{
     Analyses, Answer, Aspect, AwayScore, Began, Branch, Breakdown, Counts, Crawford, DecisionKind, Dice,
     Endings, Fairness, Group, Losses, Openings, PlayedBranch, Point, PointPlace, Quality, Question, Scope,
-    Seat, Tally, Test, Trend,
+    Seat, Tally, TallyError, Test, Trend,
 };

@@ -16,11 +16,11 @@ use super::skill::can_double;
 use crate::board::{Board, Roll, Side};
 use crate::engine::Evaluator;
 use crate::engine::cube::{CubeDecision, CubeState};
-use crate::engine::met::{LONGEST, MatchEquity, UNKNOWN_SCORE};
+use crate::engine::met::{LONGEST, MatchEquity, UnknownScore};
 use crate::engine::roller;
 use crate::engine::search::{EvaluatedPlay, Options, Search};
 use crate::game::Happening;
-use crate::notation::{GameState, IdState, MatchFields};
+use crate::notation::{GameState, IdError, IdState, MatchFields};
 use crate::rules::{Play, legal_plays};
 use std::cmp::Reverse;
 
@@ -33,6 +33,36 @@ pub enum Asked {
     Double,
     /// Whether to take or to pass a double.
     Answer,
+}
+
+/// Why a position has no decision to ask for.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum NoProblem {
+    /// The ID doesn't contain the checkers.
+    #[error("a Match ID alone doesn't contain the position")]
+    NoPosition,
+    /// The game has ended.
+    #[error("the game is over")]
+    GameOver,
+    /// A resignation waits for an answer.
+    #[error("a resignation is offered")]
+    Resignation,
+    /// A beaver waits for an answer.
+    #[error("a beaver is offered")]
+    Beaver,
+    /// The roll has one legal play, or none.
+    #[error("{0} leaves no choice")]
+    NoChoice(Roll),
+    /// The player on roll can't double, or gains nothing by it.
+    #[error("the cube can't be turned, or gains nothing")]
+    NoCube,
+    /// No match equity table reaches the score.
+    #[error(transparent)]
+    UnknownScore(#[from] UnknownScore),
+    /// The position can't be written as an XGID.
+    #[error(transparent)]
+    Id(#[from] IdError),
 }
 
 /// A position in which player 1 has to decide.
@@ -63,19 +93,19 @@ impl Problem {
     /// # Errors
     ///
     /// Why there is nothing to decide.
-    pub fn new(state: &IdState) -> Result<Self, String> {
-        let board = state.board.ok_or("a Match ID alone doesn't contain the position")?;
+    pub fn new(state: &IdState) -> Result<Self, NoProblem> {
+        let board = state.board.ok_or(NoProblem::NoPosition)?;
         let game = state.game.unwrap_or_default();
         let is_over = board.mover_is_done() || board.flip().mover_is_done();
         let is_won = Side::ALL.into_iter().any(|side| game.away(side) == Some(0));
         if is_over || is_won || !matches!(game.state, GameState::None | GameState::Playing) {
-            return Err("the game is over".to_owned());
+            return Err(NoProblem::GameOver);
         }
         if game.resignation.is_some() {
-            return Err("a resignation is offered".to_owned());
+            return Err(NoProblem::Resignation);
         }
         if state.is_beavered() {
-            return Err("a beaver is offered".to_owned());
+            return Err(NoProblem::Beaver);
         }
         let decides = if game.double_offered { game.turn } else { game.on_roll };
         let game = MatchFields {
@@ -101,20 +131,15 @@ impl Problem {
         let stakes = CubeState::of_id(&state);
         match asked {
             Asked::Play(roll) if legal_plays(&board, roll).len() < 2 => {
-                return Err(format!("{roll} leaves no choice"));
+                return Err(NoProblem::NoChoice(roll));
             }
             Asked::Double | Asked::Answer if !can_double(&stakes) => {
                 let is_known = stakes.most_away() <= LONGEST;
-                return Err(if is_known {
-                    "the cube can't be turned, or gains nothing"
-                } else {
-                    UNKNOWN_SCORE
-                }
-                .into());
+                return Err(if is_known { NoProblem::NoCube } else { UnknownScore.into() });
             }
             _ => {}
         }
-        let id = state.xgid().map_err(|error| error.to_string())?.0.to_string();
+        let id = state.xgid()?.0.to_string();
         Ok(Self { state, board, asked, id })
     }
 
@@ -234,7 +259,7 @@ mod tests {
     use crate::game::{MatchSetup, Rules};
     use crate::notation::identify;
 
-    fn problem(id: &str) -> Result<Problem, String> {
+    fn problem(id: &str) -> Result<Problem, NoProblem> {
         Problem::new(&identify(id, 15).expect("an ID").state)
     }
 
@@ -256,7 +281,7 @@ mod tests {
             let state = setup.state().expect("a match");
             Problem::new(&IdState::of(&state)).map(|problem| problem.asked())
         };
-        let refused = Err("the cube can't be turned, or gains nothing".to_owned());
+        let refused = Err(NoProblem::NoCube);
         assert_eq!(asked(Rules::money(), [0, 0]), Ok(Asked::Double));
         assert_eq!(asked(Rules { cube: false, ..Rules::money() }, [0, 0]), refused);
         assert_eq!(asked(Rules { cube_limit: 2, ..Rules::money() }, [0, 0]), Ok(Asked::Double));
@@ -268,19 +293,16 @@ mod tests {
     #[test]
     fn what_leaves_no_choice_is_no_problem() {
         for (id, why) in [
+            ("XGID=-b----E-C---eE---c-e----B-:0:0:1:00:6:0:1:7:10", NoProblem::NoCube),
+            ("XGID=-b----E-C---eE---c-e----B-:1:-1:1:00:0:0:0:7:10", NoProblem::NoCube),
+            ("XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:99:10", UnknownScore.into()),
+            ("XGID=-b----E-C---eE---c-e----B-:0:0:1:B:0:0:3:0:10", NoProblem::Beaver),
             (
-                "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:6:0:1:7:10",
-                "the cube can't be turned, or gains nothing",
+                "XGID=-------------------bbbbbbA:0:0:1:31:0:0:0:7:10",
+                NoProblem::NoChoice("31".parse().expect("a roll")),
             ),
-            (
-                "XGID=-b----E-C---eE---c-e----B-:1:-1:1:00:0:0:0:7:10",
-                "the cube can't be turned, or gains nothing",
-            ),
-            ("XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:99:10", UNKNOWN_SCORE),
-            ("XGID=-b----E-C---eE---c-e----B-:0:0:1:B:0:0:3:0:10", "a beaver is offered"),
-            ("XGID=-------------------bbbbbbA:0:0:1:31:0:0:0:7:10", "31 leaves no choice"),
         ] {
-            assert_eq!(problem(id).map(|problem| problem.asked()), Err(why.to_owned()), "{id}");
+            assert_eq!(problem(id).map(|problem| problem.asked()), Err(why), "{id}");
         }
     }
 

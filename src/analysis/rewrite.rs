@@ -3,10 +3,40 @@
 use super::replay;
 use super::rules::RulesOverride;
 use crate::diag::count::errors_in;
-use crate::diag::{Code, Diagnostic, Parsed, Severity, SourceFile};
-use crate::formats::inventory::{missing, summary};
+use crate::diag::{Code, Diagnostic, Parsed, Severity, SourceFile, SourceTooLarge};
+use crate::formats::inventory::{Item, missing, summary};
 use crate::formats::{Content, Format, Writer, json};
 use crate::game::record::MatchRecord;
+
+/// Why a match stays as it is written.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RewriteError {
+    /// The format is only read.
+    #[error("`{0}` isn't written")]
+    NotWritten(&'static str),
+    /// The format is binary.
+    #[error("`{0}` isn't text")]
+    NotText(&'static str),
+    /// The record has this number of errors.
+    #[error("{}", errors_in(*.0, ""))]
+    Errors(u64),
+    /// The rewritten match is too large.
+    #[error(transparent)]
+    TooLarge(#[from] SourceTooLarge),
+    /// Items would be lost.
+    #[error("rewriting would lose {}", summary(.0))]
+    Lost(Vec<Item>),
+    /// The record contains text that isn't understood and would be lost.
+    #[error("rewriting would lose what isn't understood; `barpoint check` shows it")]
+    NotUnderstood,
+    /// Findings with this code would appear or go.
+    #[error("rewriting would change the findings (`{}`); `barpoint check` shows them", .0.id())]
+    Findings(Code),
+    /// The rewritten match would be read as another one.
+    #[error("rewriting would change how it is read")]
+    Changed,
+}
 
 /// What reads a match.
 type Parse = fn(&SourceFile) -> Parsed<MatchRecord>;
@@ -18,12 +48,12 @@ pub fn is_rewritten(format: &Format) -> bool {
 }
 
 /// Returns the functions that read and write a text format, or the reason why its files aren't rewritten.
-fn both_ways(format: &Format) -> Result<(Parse, Writer), String> {
+fn both_ways(format: &Format) -> Result<(Parse, Writer), RewriteError> {
     let (Some(parse), Some(writer)) = (format.parse, format.writer.filter(|writer| writer.reads_back)) else {
-        return Err(format!("`{}` isn't written", format.name));
+        return Err(RewriteError::NotWritten(format.name));
     };
     if matches!(format.content, Content::Binary(_)) {
-        return Err(format!("`{}` isn't text", format.name));
+        return Err(RewriteError::NotText(format.name));
     }
     Ok((parse, writer))
 }
@@ -34,39 +64,52 @@ fn both_ways(format: &Format) -> Result<(Parse, Writer), String> {
 /// # Errors
 ///
 /// The reason why the file has to stay as it is.
+///
+/// ```
+/// use barpoint::analysis::{RewriteError, rewritten};
+///
+/// let record = " 5 point match\n\n Game 1\n ann : 0                        bob : 0\n1) 31: 8/5 6/5\n";
+/// let found = &barpoint::open("match.mat", record)?[0];
+/// let bytes = rewritten(found.format, &found.source, &found.rules)?;
+/// assert!(String::from_utf8_lossy(&bytes).contains("\n  1) 31: 8/5 6/5"));
+///
+/// let found = &barpoint::open("match.mat", record.replace("8/5", "8/4"))?[0];
+/// let refused = rewritten(found.format, &found.source, &found.rules);
+/// assert_eq!(refused, Err(RewriteError::Errors(1)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn rewritten(
     format: &'static Format,
     source: &SourceFile,
     rules: &RulesOverride,
-) -> Result<Vec<u8>, String> {
+) -> Result<Vec<u8>, RewriteError> {
     let format = json::in_shape(format, source);
     let (parse, writer) = both_ways(format)?;
     let (replayed, findings) = replay::replayed(parse(source), rules);
     let is_error = |finding: &&Diagnostic| finding.severity == Severity::Error;
     match findings.iter().filter(is_error).count() {
         0 => {}
-        errors => return Err(errors_in(errors as u64, "")),
+        errors => return Err(RewriteError::Errors(errors as u64)),
     }
     let bytes = writer.bytes(&replayed);
     // A user's file is only replaced by equal content.
-    let again = format.source(source.name(), bytes.clone()).map_err(|error| error.to_string())?;
+    let again = format.source(source.name(), bytes.clone())?;
     let (again, found) = replay::replayed(parse(&again), rules);
     let lost = missing(&replayed, &again);
     if !lost.is_empty() {
-        return Err(format!("rewriting would lose {}", summary(&lost)));
+        return Err(RewriteError::Lost(lost));
     }
     let unknown = |findings: &[Diagnostic]| {
         findings.iter().filter(|finding| finding.code == Code::RecordUnknown).count()
     };
     if unknown(&found) < unknown(&findings) {
-        return Err("rewriting would lose what isn't understood; `barpoint check` shows it".to_owned());
+        return Err(RewriteError::NotUnderstood);
     }
     if let Some(code) = other_finding(&findings, &found) {
-        let code = code.id();
-        return Err(format!("rewriting would change the findings (`{code}`); `barpoint check` shows them"));
+        return Err(RewriteError::Findings(code));
     }
     if !missing(&again, &replayed).is_empty() {
-        return Err("rewriting would change how it is read".to_owned());
+        return Err(RewriteError::Changed);
     }
     Ok(bytes)
 }

@@ -4,7 +4,7 @@ use super::args::Named;
 use super::error::CommandError;
 use super::settings;
 use crate::analysis::RulesOverride;
-use crate::analysis::given::{self, Rule, rule};
+use crate::analysis::given::{Rule, RuleError};
 use crate::host::config::{ConfigError, Configs};
 use crate::rules::Variant;
 use std::path::{Path, PathBuf};
@@ -40,7 +40,7 @@ const RULE: Named<Rule> = Named::new(
         let numbers = ["beavers=", "automatic-doubles=", "cube-limit=", "variant="];
         switches.into_iter().chain(numbers).collect()
     },
-    rule,
+    |text| text.parse().map_err(|error: RuleError| error.to_string()),
 );
 
 impl Args {
@@ -50,7 +50,7 @@ impl Args {
     ///
     /// If the settings file can't be read or understood.
     pub fn of(&self, configs: &Configs, record: &Path) -> Result<RulesOverride, ConfigError> {
-        Ok(given::overrides(configs.of(record)?.rules.iter().chain(&self.settings)))
+        Ok(configs.of(record)?.rules.iter().chain(&self.settings).copied().collect())
     }
 
     /// Returns the variant of IDs on the command line: that of the first path, or of the current folder.

@@ -6,8 +6,8 @@
 use super::codes::code;
 use super::names::path_text;
 use super::reason::reason;
-use crate::analysis::Wanted;
-use crate::analysis::given::{Rule, rule};
+use crate::analysis::given::{Rule, RuleError};
+use crate::analysis::{RulesOverride, Wanted};
 use crate::diag::choice;
 use crate::diag::{Code, Encoding, Severity, SourceFile};
 use crate::output::diagnostic::Format;
@@ -129,6 +129,12 @@ pub fn find(path: &Path) -> Option<PathBuf> {
 }
 
 impl Config {
+    /// Returns the rules together.
+    #[must_use]
+    pub fn given(&self) -> RulesOverride {
+        self.rules.iter().copied().collect()
+    }
+
     /// Reads a file.
     ///
     /// # Errors
@@ -251,9 +257,9 @@ fn rules(value: &Spanned<DeValue<'_>>) -> Result<Vec<Rule>, (usize, String)> {
             DeValue::String(text) => format!("{name}={text}"),
             _ => return Err((value.span().start, format!("`{name}` is a number, a text, true or false"))),
         };
-        rule(&text).map_err(|message| {
-            let is_key = message.contains("is not a rule");
-            (if is_key { key.span().start } else { value.span().start }, message)
+        text.parse().map_err(|error: RuleError| {
+            let at = if matches!(error, RuleError::Unknown(_)) { key.span() } else { value.span() };
+            (at.start, error.to_string())
         })
     };
     table.iter().map(read).collect()
@@ -322,7 +328,6 @@ impl Configs {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::given::overrides;
     use crate::rules::Variant;
 
     fn parse(text: &str) -> Result<Config, String> {
@@ -338,7 +343,7 @@ mod tests {
         assert_eq!((config.format, config.fail_on), (Some(Format::Concise), Some(FailOn::Error)));
         assert_eq!(config.wanted.allow, [Code::PlayHitMark, Code::MatDice]);
         assert!(config.wanted.pedantic && config.all);
-        let rules = overrides(&config.rules);
+        let rules = config.given();
         assert_eq!((rules.crawford, rules.beavers), (Some(false), Some(2)));
         assert_eq!((rules.variant, rules.face_to_face), (Some(Variant::Nackgammon), true));
         let lines: Vec<_> =

@@ -7,7 +7,6 @@ use super::requests::Failure;
 use super::server::Lazy;
 use super::settings::Settings;
 use super::words;
-use crate::analysis::given;
 use crate::board::{Board, Roll, Side};
 use crate::diag::{Edit, Span};
 use crate::engine::Evaluator;
@@ -48,7 +47,7 @@ fn in_open_bracket(
 ) -> Result<Vec<CompletionItem>, Failure> {
     let text = view.text.as_str();
     let closed = format!("{}]{}", &text[..offset], &text[offset..]);
-    let rules = given::overrides(&view.config.rules);
+    let rules = view.config.given();
     let name = view.document_name();
     let Ok(matches) = Matches::of(name, &closed, &rules, &view.matches.list, &|| false) else {
         return Ok(Vec::new());
@@ -171,7 +170,7 @@ impl<'a> Dice<'a> {
     /// Finds the notation of plays in this record, so that an inserted play is read correctly.
     fn notation(&self, view: &View<'_>, format: &Format, play: &Play) -> Option<Notation> {
         let placed = self.at.placed;
-        let rules = given::overrides(&view.config.rules);
+        let rules = view.config.given();
         let (start, end) = self.replaced();
         let span = Span::new(start - placed.offset, end - placed.offset);
         let is_read = |notation: &Notation| {

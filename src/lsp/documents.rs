@@ -2,7 +2,6 @@
 
 use super::matches::{Matches, Outdated, Placed};
 use super::positions::{Encoding, Text};
-use crate::analysis::given;
 use crate::host::config::Config;
 use crate::host::names::path_of;
 use lsp_types::{TextDocumentContentChangeEvent, Uri};
@@ -56,7 +55,7 @@ impl Document {
     /// Analyses the text, if necessary, and returns the view. `None` if the text is outdated.
     pub(super) fn view(&mut self, is_outdated: &dyn Fn() -> bool) -> Option<View<'_>> {
         if self.matches.is_none() {
-            let rules = given::overrides(&self.config.rules);
+            let rules = self.config.given();
             match Matches::of(self.uri.path().as_str(), self.text.as_str(), &rules, &self.known, is_outdated)
             {
                 Ok(matches) => {

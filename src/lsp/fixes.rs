@@ -2,7 +2,6 @@
 
 use super::documents::View;
 use super::matches::Placed;
-use crate::analysis::given;
 use crate::analysis::repair;
 use crate::diag::{Applicability, Diagnostic, Fix, SourceFile};
 
@@ -62,7 +61,7 @@ fn found_in(view: &View<'_>, placed: &Placed, text: String, finding: &Diagnostic
 
 fn found(view: &View<'_>, source: &SourceFile, finding: &Diagnostic) -> Vec<Fix> {
     let Some(format) = view.matches.format else { return Vec::new() };
-    let rules = given::overrides(&view.config.rules);
+    let rules = view.config.given();
     let mut alone = [finding.clone()];
     repair::repair(format, source, &rules, &mut alone);
     let [mended] = alone;

@@ -3,7 +3,6 @@
 use super::documents::View;
 use super::requests::Failure;
 use crate::analysis;
-use crate::analysis::given;
 use crate::diag::count::many_es;
 use lsp_types::TextEdit;
 
@@ -15,16 +14,16 @@ pub(super) fn format(view: &View<'_>) -> Result<Vec<TextEdit>, Failure> {
     let Some(format) = view.matches.format.filter(|_| view.matches.problem.is_none()) else {
         return Err(Failure::refused("the document contains no match record that can be read to its end"));
     };
-    let rules = given::overrides(&view.config.rules);
+    let rules = view.config.given();
     let list = &view.matches.list;
     let mut matches = Vec::with_capacity(list.len());
     for (number, placed) in (1..).zip(list) {
-        let refused = |why: &str| {
+        let refused = |why: &dyn std::fmt::Display| {
             let which = if list.len() == 1 { String::new() } else { format!("match {number}: ") };
             Failure::refused(format!("left unchanged: {which}{why}"))
         };
         let bytes = analysis::rewritten(format, &placed.piece.source, &rules).map_err(|why| refused(&why))?;
-        matches.push(String::from_utf8(bytes).map_err(|_| refused("it isn't written as UTF-8"))?);
+        matches.push(String::from_utf8(bytes).map_err(|_| refused(&"it isn't written as UTF-8"))?);
     }
     let all = matches.concat();
     let again: Vec<_> = format.matches_of_text(view.document_name(), &all).collect();

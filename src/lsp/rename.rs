@@ -4,7 +4,6 @@ use super::actions;
 use super::documents::View;
 use super::matches::Placed;
 use super::requests::Failure;
-use crate::analysis::given;
 use crate::diag::{Code, Edit, Severity, Span};
 use crate::formats::Format;
 use crate::game::record::{MatchRecord, Spanned, headers};
@@ -108,7 +107,7 @@ fn is_renamed(
     edits: &[Edit],
     (old, new): (&str, &str),
 ) -> bool {
-    let rules = given::overrides(&view.config.rules);
+    let rules = view.config.given();
     let Some((after, findings)) = placed.replayed_after(edits, format, &rules) else { return false };
     let before = &placed.piece.replayed;
     let codes = |findings: &[crate::diag::Diagnostic]| -> Vec<Code> {

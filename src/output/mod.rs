@@ -85,12 +85,8 @@ fn capital(text: &str) -> String {
 }
 
 /// Renders a page without harmful characters. A line doesn't end between a number and its percent sign.
-///
-/// # Errors
-///
-/// A message, if the template can't be filled.
 #[cfg(feature = "pages")]
-fn rendered(page: &impl askama::Template) -> Result<String, String> {
-    let page = page.render().map_err(|error| error.to_string())?;
-    Ok(crate::diag::neutral(&page).replace(" %", "\u{a0}%"))
+fn rendered(page: &impl askama::Template) -> String {
+    let page = page.render().expect("templates only write numbers and texts");
+    crate::diag::neutral(&page).replace(" %", "\u{a0}%")
 }

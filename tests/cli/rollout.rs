@@ -2,7 +2,7 @@
 
 use super::{Folder, answer, barpoint};
 use crate::schema::{fits, published};
-use barpoint::output::json::Kept;
+use barpoint::output::json::RolloutState;
 use serde_json::Value;
 use std::path::Path;
 
@@ -357,7 +357,7 @@ fn actions_with_ones_own_cube_are_redoubles() {
 
 /// Changes each letter and each digit of a state in turn: the result is rejected, or still the same.
 fn every_change_is_seen(text: &str) {
-    let kept = Kept::from_bytes(text.as_bytes()).expect("a state");
+    let kept = RolloutState::from_bytes(text.as_bytes()).expect("a state");
     let mut tried = 0;
     for (place, &byte) in text.as_bytes().iter().enumerate().filter(|(_, byte)| byte.is_ascii_alphanumeric())
     {
@@ -365,7 +365,7 @@ fn every_change_is_seen(text: &str) {
             let mut bytes = text.as_bytes().to_vec();
             bytes[place] = other;
             tried += 1;
-            if let Ok(changed) = Kept::from_bytes(&bytes) {
+            if let Ok(changed) = RolloutState::from_bytes(&bytes) {
                 let bytes = String::from_utf8_lossy(&bytes);
                 assert_eq!(changed, kept, "a change at byte {place} isn't seen: {bytes}");
             }

@@ -6,7 +6,7 @@
 //! ones.
 
 use crate::support;
-use barpoint::output::json::Kept;
+use barpoint::output::json::RolloutState;
 use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -206,7 +206,8 @@ fn whole(found: &Files, old: &Files, new: &Files, what: &str) -> bool {
     for name in names {
         let is = found.get(name);
         // A rollout is kept before its first game and while it runs; each state carries a checksum.
-        let is_state = name == Path::new("s.json") && is.is_some_and(|bytes| Kept::from_bytes(bytes).is_ok());
+        let is_state =
+            name == Path::new("s.json") && is.is_some_and(|bytes| RolloutState::from_bytes(bytes).is_ok());
         let is_whole = is == old.get(name) || is == new.get(name) || is_state;
         assert!(is_whole, "{what}: {} is neither old nor new", name.display());
     }

@@ -70,7 +70,7 @@ fn a_page_is_well_formed_and_refers_to_nothing_outside() {
     for path in records() {
         let Some((_, _, report)) = read(&path) else { continue };
         let name = path.display().to_string();
-        let page = report.html().expect("a page");
+        let page = report.html();
         well_formed(&page, &name);
         let mut ids = values(&page, "id");
         ids.sort_unstable();
@@ -100,7 +100,7 @@ fn every_move_has_its_board_and_every_finding_its_place() {
     for path in records() {
         let Some((replayed, found, report)) = read(&path) else { continue };
         let name = path.display();
-        let page = report.html().expect("a page");
+        let page = report.html();
         let acts = replayed.games.iter().flat_map(|game| &game.acts);
         let wanted = acts.filter(|act| !matches!(act.what, Happening::GameOver(_))).count();
         assert_eq!(page.matches("class=\"move\"").count(), wanted, "{name}");
@@ -139,7 +139,7 @@ fn the_ids_beside_a_move_are_those_that_replay_writes() {
 #[test]
 fn names_and_comments_are_text_and_never_marks() {
     let text = "; [Event \"<script>alert(1)</script>\"]\n 3 point match\n\n Game 1\n <i>A&B : 0          Bob : 0\n  1) 31: 8/5 6/5        64: 24/14\n";
-    let page = of(&barpoint::open("a.mat", text).expect("a match")[0]).html().expect("a page");
+    let page = of(&barpoint::open("a.mat", text).expect("a match")[0]).html();
     well_formed(&page, "hostile");
     assert_eq!(page.matches("<script>").count(), 1, "only the page's own");
     assert!(!page.contains("<i>"), "{page}");
@@ -163,7 +163,7 @@ fn a_report_of_an_analysed_match_shows_the_worst_mistakes_first() {
         })
         .collect();
     assert!(lost.len() >= 5 && lost.is_sorted_by(|a, b| a >= b), "{lost:?}");
-    let html = report.html().expect("a page");
+    let html = report.html();
     well_formed(&html, "match.sgf");
     let place = |words: &str| html.find(words).unwrap_or_else(|| panic!("no {words}"));
     assert!(place(r#"<h2 id="analysis">"#) < place(r#"<h2 id="pips">"#));
@@ -180,7 +180,7 @@ fn a_report_of_an_analysed_match_shows_the_worst_mistakes_first() {
         game.entries.iter_mut().for_each(|entry| entry.notes = None);
     }
     let bare = of(&found);
-    assert!(bare.analysed.is_none() && !bare.html().expect("a page").contains("id=\"analysis\""));
+    assert!(bare.analysed.is_none() && !bare.html().contains("id=\"analysis\""));
 }
 
 /// Reads an analysed record of the project, which is compressed.
@@ -195,7 +195,7 @@ fn analysed(name: &str) -> (Replayed, Report) {
 fn a_graph_shows_how_each_game_went_with_its_mistakes() {
     for name in ["match", "session"] {
         let (replayed, report) = analysed(name);
-        let html = report.html().expect("a page");
+        let html = report.html();
         well_formed(&html, name);
         let told = report.analysed.as_ref().expect("an analysis");
         let graphs: Vec<&str> = html.split("<svg class=\"graph course\"").skip(1).collect();
@@ -258,7 +258,7 @@ fn every_analysed_decision_has_its_table_and_mistakes_are_open() {
     let mut missed = 0;
     for name in ["match", "session"] {
         let (_, report) = analysed(name);
-        let html = report.html().expect("a page");
+        let html = report.html();
         let tables = report.games.iter().flat_map(|game| &game.steps).flat_map(|step| &step.choices);
         let (all, wrong): (Vec<_>, Vec<_>) =
             (tables.clone().collect(), tables.filter(|table| table.is_mistake).collect());
@@ -325,7 +325,7 @@ fn a_wrong_play_has_its_arrows_and_those_of_the_best_one() {
             let diagram = &step.diagram;
             assert!(!diagram.arrows.is_empty() && diagram.best != diagram.arrows, "{name}: {}", step.words);
         }
-        let html = report.html().expect("a page");
+        let html = report.html();
         // Those of the worst mistakes stand at the head of the page, too.
         assert!(wrong > 1 && html.matches("class=\"ways\"").count() >= wrong, "{name}: {wrong}");
         well_formed(&html, name);
@@ -347,7 +347,7 @@ fn a_text_report_begins_with_a_sentence() {
 #[test]
 fn a_page_keeps_numbers_and_percent_signs_together_and_long_names_inside() {
     let (_, report) = analysed("match");
-    let html = report.html().expect("a page");
+    let html = report.html();
     assert!(html.contains("\u{a0}% of the match)") && !html.contains(" %"), "{html}");
     assert!(html.contains("bdi,dd,.lead,.soft{overflow-wrap:anywhere}"));
     // Whatever scrolls on a screen is whole on paper.
@@ -357,6 +357,6 @@ fn a_page_keeps_numbers_and_percent_signs_together_and_long_names_inside() {
 #[test]
 fn a_single_decision_has_no_chart_of_pip_counts() {
     let id = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10";
-    let html = of(&barpoint::open("a.txt", id).expect("a position")[0]).html().expect("a page");
+    let html = of(&barpoint::open("a.txt", id).expect("a position")[0]).html();
     assert!(html.contains("position set up") && !html.contains("id=\"pips\""), "{html}");
 }

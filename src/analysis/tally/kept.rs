@@ -6,6 +6,18 @@ use serde::{Deserialize, Serialize};
 /// The version of the text.
 const VERSION: u32 = 1;
 
+/// Why a text isn't a tally.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum TallyError {
+    /// The text is something else, for this reason.
+    #[error("no tally: {0}")]
+    NotATally(String),
+    /// The text has this version.
+    #[error("a tally of version {0}; this program reads version {VERSION}")]
+    Version(u32),
+}
+
 /// What is written.
 #[derive(Serialize)]
 struct Written<'a> {
@@ -28,24 +40,27 @@ struct Read {
 impl Tally {
     /// Returns the tally as a line of JSON, for [`Self::from_json`].
     ///
-    /// # Errors
+    /// # Panics
     ///
-    /// A message, if it can't be written; no known tally causes that.
-    pub fn to_json(&self) -> Result<String, String> {
-        serde_json::to_string(&Written { version: VERSION, tally: self }).map_err(|error| error.to_string())
+    /// Never: all keys are strings.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        serde_json::to_string(&Written { version: VERSION, tally: self })
+            .expect("numbers, texts, lists and maps of them")
     }
 
     /// Reads what [`Self::to_json`] returned.
     ///
     /// # Errors
     ///
-    /// A message, if the text is something else, or of another version.
-    pub fn from_json(text: &str) -> Result<Self, String> {
-        let Version { version } = serde_json::from_str(text).map_err(|error| format!("no tally: {error}"))?;
+    /// If the text is something else, or of another version.
+    pub fn from_json(text: &str) -> Result<Self, TallyError> {
+        let wrong = |error: serde_json::Error| TallyError::NotATally(error.to_string());
+        let Version { version } = serde_json::from_str(text).map_err(wrong)?;
         if version != VERSION {
-            return Err(format!("a tally of version {version}; this program reads version {VERSION}"));
+            return Err(TallyError::Version(version));
         }
-        serde_json::from_str(text).map(|Read { tally }| tally).map_err(|error| format!("no tally: {error}"))
+        serde_json::from_str(text).map(|Read { tally }| tally).map_err(wrong)
     }
 }
 

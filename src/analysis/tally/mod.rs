@@ -14,6 +14,7 @@ pub use breakdown::{Aspect, AwayScore, Breakdown, Crawford, DecisionKind, Group,
 pub use counts::{Began, Counts, Endings, Seat};
 pub use dice::{Answer, Dice, Question};
 pub use fairness::{Fairness, Scope, Test};
+pub use kept::TallyError;
 pub use openings::{Branch, Openings, PlayedBranch};
 pub use trend::{Point, PointPlace, Quality, Trend};
 

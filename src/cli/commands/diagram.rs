@@ -12,7 +12,7 @@ use crate::host::exit::Exit;
 use crate::notation::play::{PlayOptions, parse};
 use crate::notation::{MatchId, PositionId};
 use crate::output::diagram::terminal::Protocol;
-use crate::output::diagram::{self, Diagram, Direction, Move, Theme};
+use crate::output::diagram::{self, Diagram, Direction, Move, Theme, UnknownTheme};
 use crate::output::json::{self, DiagramJson};
 use crate::output::ui::{Ui, printable};
 use crate::output::unicode;
@@ -98,7 +98,10 @@ values! { Protocol:
     Iterm2 = "iterm2", "The inline images of iTerm2, WezTerm and mintty";
 }
 
-const THEME: Named<Theme> = Named::new(|| Theme::ALL.iter().map(|theme| theme.name()).collect(), str::parse);
+const THEME: Named<Theme> = Named::new(
+    || Theme::ALL.iter().map(|theme| theme.name()).collect(),
+    |text| text.parse().map_err(|error: UnknownTheme| error.to_string()),
+);
 
 /// Runs the subcommand.
 pub(crate) fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
@@ -213,7 +216,7 @@ impl Args {
         let text = || {
             show::drawing(subject, board, &show::names(subject, self.names.as_deref())).draw(self.direction())
         };
-        let png = || diagram.png(self.width.unwrap_or(1200));
+        let png = || diagram.png(self.width.unwrap_or(1200)).map_err(|error| error.to_string());
         Ok(match form {
             Form::Svg => diagram.svg().into_bytes(),
             Form::Png => png()?,

@@ -32,7 +32,7 @@ pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
     let mut files = Files { args, reader: world.reader, file: None, changed: 0, left_alone: 0 };
     let work = |found: Found| {
         let Found { format, source, rules, .. } = found;
-        let after = analysis::rewritten(format, &source, &rules);
+        let after = analysis::rewritten(format, &source, &rules).map_err(|error| error.to_string());
         Rewritten { format, before: source.encoded(), after }
     };
     // A file is rewritten once.

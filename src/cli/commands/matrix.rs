@@ -111,7 +111,7 @@ pub(crate) fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
             args.evaluation.needs_cube()?;
         }
         let cells = args.cells(subject, &board, &cube, roll, ui)?;
-        let bytes = args.write(form, subject, &board, roll, &cells)?;
+        let bytes = args.write(form, subject, &board, roll, &cells);
         match output {
             Some(path) => save(path, args.force, bytes.as_bytes())?,
             None if form == Form::Text => ui.prose(bytes.trim_end_matches('\n'))?,
@@ -183,7 +183,7 @@ impl Args {
         board: &Board,
         roll: Option<Roll>,
         cells: &[Cell],
-    ) -> Result<String, String> {
+    ) -> String {
         let most = usize::from(self.length);
         if form == Form::Json {
             let answer = MatrixJson {
@@ -193,12 +193,12 @@ impl Args {
                 length: most,
                 cells: cells.iter().map(|cell| json(board, roll, cell)).collect(),
             };
-            return serde_json::to_string(&answer).map(|line| line + "\n").map_err(|error| error.to_string());
+            return serde_json::to_string(&answer).expect("numbers and texts") + "\n";
         }
         let matrix = Matrix::new(most, board, roll, cells);
         match form {
-            Form::Text | Form::Json => Ok(matrix.text()),
-            Form::Svg => Ok(matrix.svg()),
+            Form::Text | Form::Json => matrix.text(),
+            Form::Svg => matrix.svg(),
             Form::Html => {
                 let mut diagram = Diagram::plain(*board, subject.on_roll());
                 diagram.has_lines = false;

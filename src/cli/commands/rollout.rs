@@ -21,7 +21,7 @@ use crate::host::read;
 use crate::host::rollout::{Ended, Plan};
 use crate::notation::play::{PlayError, print};
 use crate::output::evaluation::ANSWER;
-use crate::output::json::{Kept, RolloutJson};
+use crate::output::json::{RolloutJson, RolloutState};
 use crate::output::rollout::{self, Played};
 use crate::output::ui::Ui;
 use crate::rules::Play;
@@ -252,7 +252,7 @@ fn merge(args: &Args, ui: &mut Ui<'_>) -> Done {
     outputs::refuse_input(args.state.as_deref(), &args.merge)?;
     let share = |path: &PathBuf| Ok::<_, CommandError>((path_text(path), read(path)?));
     let shares = args.merge.iter().map(share).collect::<Result<Vec<_>, _>>()?;
-    let merged = Kept::merged(&shares)?;
+    let merged = RolloutState::merged(&shares).map_err(|mismatch| mismatch.to_string())?;
     let rolled = merged.rolled().map_err(|message| format!("{}: {message}", shares[0].0))?;
     if let Some(path) = &args.state {
         if let Some(found) = read_if_any(path)? {
@@ -285,8 +285,9 @@ fn roll_out(
     let settings = args.settings();
     let mut rollout = Rollout::new(&asked.question, args.stop()).of_share(args.numbers()?);
     let evaluated = (evaluator.chances(board), engine.nets.checksum());
-    let kept =
-        |rollout: &Rollout| Kept::new(&asked.played((&state, table), board, &settings, rollout), evaluated);
+    let kept = |rollout: &Rollout| {
+        RolloutState::new(&asked.played((&state, table), board, &settings, rollout), evaluated)
+    };
     if let Some(path) = &args.state
         && let Some(found) = read_if_any(path)?
     {
@@ -343,15 +344,15 @@ fn roll_out(
 }
 
 /// Reads a stored rollout; `None` if there is no such file.
-fn read_if_any(path: &Path) -> Result<Option<Kept>, CommandError> {
+fn read_if_any(path: &Path) -> Result<Option<RolloutState>, CommandError> {
     if path.try_exists().is_ok_and(|exists| !exists) { Ok(None) } else { read(path).map(Some) }
 }
 
 /// Reads a stored rollout.
-fn read(path: &Path) -> Result<Kept, CommandError> {
+fn read(path: &Path) -> Result<RolloutState, CommandError> {
     let name = path_text(path);
     let bytes = read::file(path, read::ROLLOUT).map_err(|error| CommandError::cannot_read(&name, &error))?;
-    Kept::from_bytes(&bytes).map_err(|message| format!("{name}: {message}").into())
+    RolloutState::from_bytes(&bytes).map_err(|message| format!("{name}: {message}").into())
 }
 
 /// Returns the named plays, else the best ones.

@@ -23,7 +23,9 @@ pub mod terminal;
 mod theme;
 
 pub use crate::notation::drawing::{Caption, Direction, Status};
-pub use theme::Theme;
+#[cfg(feature = "pictures")]
+pub use png::PictureError;
+pub use theme::{Theme, UnknownTheme};
 
 use crate::board::{Board, BySide, Side};
 use crate::diag::count::many;
@@ -202,9 +204,9 @@ impl Diagram {
     ///
     /// # Errors
     ///
-    /// A message, if the picture would be too large.
+    /// If the picture would be empty or too large.
     #[cfg(feature = "pictures")]
-    pub fn png(&self, width: u32) -> Result<Vec<u8>, String> {
+    pub fn png(&self, width: u32) -> Result<Vec<u8>, PictureError> {
         png::png(&self.drawn(Writing::Strokes), width)
     }
 

@@ -45,12 +45,16 @@ impl Theme {
     }
 }
 
-impl FromStr for Theme {
-    type Err = String;
+/// The error for a text that isn't the name of a [`Theme`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("choose from screen, print and dark")]
+pub struct UnknownTheme;
 
-    fn from_str(text: &str) -> Result<Self, String> {
-        let known = Self::ALL.into_iter().find(|theme| theme.name() == text);
-        known.ok_or_else(|| "choose from screen, print and dark".to_owned())
+impl FromStr for Theme {
+    type Err = UnknownTheme;
+
+    fn from_str(text: &str) -> Result<Self, UnknownTheme> {
+        Self::ALL.into_iter().find(|theme| theme.name() == text).ok_or(UnknownTheme)
     }
 }
 

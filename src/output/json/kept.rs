@@ -15,15 +15,38 @@ use crate::rules::Play;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// The version of the shape of [`Kept`].
+/// The version of the shape of [`RolloutState`].
 const VERSION: u32 = 5;
 
 /// The version of the program that plays the games.
 const PROGRAM: &str = env!("CARGO_PKG_VERSION");
 
+/// Why bytes aren't a [`RolloutState`].
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RolloutStateError {
+    /// They are something else: not JSON, or JSON without the right keys.
+    #[error("not a rollout state{0}")]
+    NotARollout(String),
+    /// They are JSON of this format.
+    #[error("not a rollout state, but {0:?}")]
+    OtherFormat(String),
+    /// The state has this version.
+    #[error("a rollout state of version {0}; this barpoint reads version {VERSION}")]
+    Version(u32),
+    /// The state contradicts itself, or its checksum.
+    #[error("a damaged rollout state: {0}")]
+    Damaged(String),
+}
+
+/// Why two [`RolloutState`]s don't belong together: its text names the difference.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Mismatch(String);
+
 /// A rollout saved so that it can be continued: the question, the settings and the sums.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Kept {
+pub struct RolloutState {
     /// What the file is.
     #[schemars(extend("const" = "barpoint rollout"))]
     format: String,
@@ -203,7 +226,7 @@ impl Rolled {
     }
 }
 
-impl Kept {
+impl RolloutState {
     /// The identification of the files.
     const FORMAT: &'static str = "barpoint rollout";
 
@@ -269,8 +292,8 @@ impl Kept {
     ///
     /// # Errors
     ///
-    /// A message: the bytes aren't a rollout, or one of another version.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Self, String> {
+    /// If the bytes aren't a rollout, or one of another version, or damaged.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, RolloutStateError> {
         #[derive(Deserialize)]
         struct Head {
             format: String,
@@ -278,26 +301,23 @@ impl Kept {
         }
         let head: Head = serde_json::from_slice(bytes).map_err(|error| {
             let why = if error.is_data() { "" } else { ": not JSON" };
-            format!("not a rollout state{why}: {error}")
+            RolloutStateError::NotARollout(format!("{why}: {error}"))
         })?;
         if head.format != Self::FORMAT {
-            return Err(format!("not a rollout state, but {:?}", head.format));
+            return Err(RolloutStateError::OtherFormat(head.format));
         }
         if head.version != VERSION {
-            return Err(format!(
-                "a rollout state of version {}; this barpoint reads version {VERSION}",
-                head.version
-            ));
+            return Err(RolloutStateError::Version(head.version));
         }
-        let kept: Self =
-            serde_json::from_slice(bytes).map_err(|error| format!("a damaged rollout state: {error}"))?;
+        let damaged = |what: &str| RolloutStateError::Damaged(what.to_owned());
+        let kept: Self = serde_json::from_slice(bytes).map_err(|error| damaged(&error.to_string()))?;
         if kept.clone().sealed().checksum != kept.checksum {
-            return Err("a damaged rollout state: the checksum doesn't match".to_owned());
+            return Err(damaged("the checksum doesn't match"));
         }
         let ShareJson { first, end, of } = kept.share;
         let is_sound = first < end && end <= of && of <= MOST;
         if !is_sound || !kept.candidates.iter().all(|one| one.is_sound(end - first)) {
-            return Err("a damaged rollout state: impossible games or sums".to_owned());
+            return Err(damaged("impossible games or sums"));
         }
         Ok(kept)
     }
@@ -340,13 +360,15 @@ impl Kept {
     }
 
     /// Returns an error if another rollout lacks a candidate of this one.
-    fn is_within(&self, other: &Self) -> Result<(), String> {
+    fn is_within(&self, other: &Self) -> Result<(), Mismatch> {
         let is_lost = |kept: &&KeptCandidate| {
             let is_it = |one: &KeptCandidate| one.candidate == kept.candidate;
             !other.candidates.iter().any(is_it)
         };
         match self.candidates.iter().find(is_lost) {
-            Some(lost) => Err(format!("it holds a candidate that isn't asked for, {}", lost.candidate)),
+            Some(lost) => {
+                Err(Mismatch(format!("it holds a candidate that isn't asked for, {}", lost.candidate)))
+            }
             None => Ok(()),
         }
     }
@@ -356,13 +378,14 @@ impl Kept {
     ///
     /// # Errors
     ///
-    /// A message that names the difference.
-    pub fn resumed(&self, asked: &Self, question: &Question, stop: Stop) -> Result<Rollout, String> {
+    /// If they are of different rollouts or shares, or this one has a candidate that isn't asked for.
+    pub fn resumed(&self, asked: &Self, question: &Question, stop: Stop) -> Result<Rollout, Mismatch> {
         if let Some(what) = self.difference(asked) {
-            return Err(format!("it was made with {what}"));
+            return Err(Mismatch(format!("it was made with {what}")));
         }
         if self.share != asked.share && !(self.share.is_whole() && asked.share.is_whole()) {
-            return Err(format!("it is of {} rather than of {}", games(self.share), games(asked.share)));
+            let (own, other) = (games(self.share), games(asked.share));
+            return Err(Mismatch(format!("it is of {own} rather than of {other}")));
         }
         self.is_within(asked)?;
         // A candidate stopped by a rule continues if the rule changed or there is a new candidate to compare with.
@@ -381,12 +404,12 @@ impl Kept {
     ///
     /// # Errors
     ///
-    /// A message: they are of different rollouts, or this one has more games or another candidate.
-    pub fn replaced_by(&self, other: &Self) -> Result<(), String> {
+    /// If they are of different rollouts, or this one has more games or another candidate.
+    pub fn replaced_by(&self, other: &Self) -> Result<(), Mismatch> {
         let (own, others) = (self.share.of, other.share.of);
         match self.difference(other) {
-            Some(what) => Err(format!("it was made with {what}")),
-            None if own > others => Err(format!("it has more games, {own} instead of {others}")),
+            Some(what) => Err(Mismatch(format!("it was made with {what}"))),
+            None if own > others => Err(Mismatch(format!("it has more games, {own} instead of {others}"))),
             None => self.is_within(other),
         }
     }
@@ -396,10 +419,10 @@ impl Kept {
     ///
     /// # Errors
     ///
-    /// A message: two shares are of different rollouts or have the same games, one isn't finished, or one is missing.
-    pub fn merged(shares: &[(String, Self)]) -> Result<Self, String> {
+    /// If two shares are of different rollouts or have the same games, one isn't finished, or one is missing.
+    pub fn merged(shares: &[(String, Self)]) -> Result<Self, Mismatch> {
         let Some(((first_name, first), others)) = shares.split_first() else {
-            return Err("there is no state to merge".to_owned());
+            return Err(Mismatch("there is no state to merge".to_owned()));
         };
         let names = |kept: &Self| kept.candidates.iter().map(|one| one.candidate.clone()).collect::<Vec<_>>();
         for (name, other) in others {
@@ -419,13 +442,14 @@ impl Kept {
             } else {
                 continue;
             };
-            return Err(format!("{name} doesn't fit {first_name}: it was made with {what}"));
+            return Err(Mismatch(format!("{name} doesn't fit {first_name}: it was made with {what}")));
         }
         for (name, kept) in shares {
             let wanted = kept.share.games();
             if let Some(short) = kept.candidates.iter().find(|one| one.ended.is_none() && one.games < wanted)
             {
-                return Err(format!("{name} has {} of its {wanted} games: continue it first", short.games));
+                let has = short.games;
+                return Err(Mismatch(format!("{name} has {has} of its {wanted} games: continue it first")));
             }
         }
         let of = first.share.of;
@@ -436,14 +460,14 @@ impl Kept {
             let ShareJson { first, end, .. } = kept.share;
             if first < next {
                 let twice = numbers(&(first..end.min(next)), of);
-                return Err(format!("{} and {name} both have {twice}", order[place - 1].0));
+                return Err(Mismatch(format!("{} and {name} both have {twice}", order[place - 1].0)));
             }
             missing.extend((next < first).then(|| numbers(&(next..first), of)));
             next = end;
         }
         missing.extend((next < of).then(|| numbers(&(next..of), of)));
         if !missing.is_empty() {
-            return Err(format!("no state has {}", missing.join(" and ")));
+            return Err(Mismatch(format!("no state has {}", missing.join(" and "))));
         }
         let mut whole = first.clone();
         whole.share = ShareJson { first: 0, end: of, of };
@@ -461,9 +485,9 @@ impl Kept {
     ///
     /// # Errors
     ///
-    /// A message: the file has a position, a roll, a score or a play that can't be.
-    pub fn rolled(&self) -> Result<Rolled, String> {
-        let wrong = |what: &str| format!("a damaged rollout state: {what}");
+    /// If the file has a position, a roll, a score or a play that can't be.
+    pub fn rolled(&self) -> Result<Rolled, RolloutStateError> {
+        let wrong = |what: &str| RolloutStateError::Damaged(what.to_owned());
         let id: PositionId = self.position_id.parse().map_err(|_| wrong("no position"))?;
         let board = id.board(self.checkers).map_err(|_| wrong("no position"))?;
         let roll: Option<Roll> =

@@ -53,7 +53,7 @@ pub use evaluation::{
 pub use finding::{FindingJson, JsonLines};
 pub use format::FormatJson;
 pub use id::IdJson;
-pub use kept::{Kept, Rolled};
+pub use kept::{Mismatch, Rolled, RolloutState, RolloutStateError};
 pub use loss::LossJson;
 pub use matrix::{MatrixCellJson, MatrixJson};
 pub use odds::{

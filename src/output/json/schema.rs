@@ -5,7 +5,7 @@
 use super::{
     AnalysisJson, BearoffJson, ConfigJson, CubeJson, DecisionJson, DiagramJson, EntryChartJson, EvalJson,
     FindingJson, FormatJson, HintJson, IdJson, LossJson, MatrixJson, OddsJson, OpeningJson, PerftJson,
-    PipsJson, PlayedJson, PlaysJson, QuizResultJson, RaceJson, RolloutJson, Kept, ScoreJson,
+    PipsJson, PlayedJson, PlaysJson, QuizResultJson, RaceJson, RolloutJson, RolloutState, ScoreJson,
     ServeAnswerJson, ServeRequestJson, SessionJson, ShowJson, StatsJson, SummaryJson,
 };
 use crate::formats::json;
@@ -49,7 +49,7 @@ pub fn schemas() -> Vec<(&'static str, Value)> {
         ("race", of::<RaceJson>("Race formulas")),
         ("record", of::<json::Document>("A record")),
         ("rollout", of::<RolloutJson>("A rollout")),
-        ("rollout-state", of::<Kept>("A rollout in a file")),
+        ("rollout-state", of::<RolloutState>("A rollout in a file")),
         ("score", of::<ScoreJson<'_>>("The score of a match")),
         ("serve-answer", of::<ServeAnswerJson>("An answer of serve")),
         ("serve-request", read::<ServeRequestJson>("A request of serve")),

@@ -7,11 +7,8 @@ use askama::Template;
 
 impl Matrix {
     /// Writes the matrix as a page, below the diagram of the position, without lines around it, and its ID.
-    ///
-    /// # Errors
-    ///
-    /// A message, if the template fails.
-    pub fn html(&self, diagram: &Diagram, id: &str) -> Result<String, String> {
+    #[must_use]
+    pub fn html(&self, diagram: &Diagram, id: &str) -> String {
         let row = |away: Away| Row {
             head: head(away),
             cells: Away::up_to(self.most).map(|opponent| self.at(Score::Match(away, opponent))).collect(),

@@ -1,5 +1,6 @@
 //! Drawing on a page, with operators that PDF and PostScript share.
 
+use crate::output::diagram::PictureError;
 use resvg::tiny_skia::PathSegment;
 use resvg::usvg::{Color, FillRule, Group, LineCap, LineJoin, Node, Options, Paint, Path, Transform, Tree};
 use std::fmt::Write as _;
@@ -44,9 +45,10 @@ impl Page {
     ///
     /// # Errors
     ///
-    /// A message, if the picture isn't SVG.
-    pub(super) fn picture(&mut self, svg: &str, at: (f32, f32), width: f32) -> Result<f32, String> {
-        let tree = Tree::from_str(svg, &Options::default()).map_err(|error| error.to_string())?;
+    /// If the picture isn't SVG.
+    pub(super) fn picture(&mut self, svg: &str, at: (f32, f32), width: f32) -> Result<f32, PictureError> {
+        let tree = Tree::from_str(svg, &Options::default());
+        let tree = tree.map_err(|error| PictureError::NotSvg(error.to_string()))?;
         let scale = width / tree.size().width();
         let height = tree.size().height() * scale;
         // Pages are measured from below.

@@ -8,7 +8,7 @@
 //! let picture = Diagram::plain(Board::START, Side::One).svg();
 //! let blocks = [Block::Heading("Game 1".to_owned()), Block::Picture { picture, caption: String::new() }];
 //! assert!(pdf(&blocks)?.starts_with(b"%PDF-"));
-//! # Ok::<(), String>(())
+//! # Ok::<(), barpoint::output::diagram::PictureError>(())
 //! ```
 
 mod ink;
@@ -20,7 +20,7 @@ use crate::game::{Act, Happening, Replayed};
 use crate::notation::MatchFields;
 use crate::notation::drawing::{Caption, Direction};
 use crate::notation::play::print;
-use crate::output::diagram::{Diagram, Theme};
+use crate::output::diagram::{Diagram, PictureError, Theme};
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
 use ink::Page;
@@ -124,8 +124,8 @@ fn caption(replayed: &Replayed, index: usize, act: &Act) -> Caption {
 ///
 /// # Errors
 ///
-/// A message, if a picture isn't SVG.
-pub fn pdf(blocks: &[Block]) -> Result<Vec<u8>, String> {
+/// If a picture isn't SVG.
+pub fn pdf(blocks: &[Block]) -> Result<Vec<u8>, PictureError> {
     let pages = page::lay_out(blocks)?;
     let mut pdf = Pdf::new();
     let mut next = 1;
@@ -175,8 +175,8 @@ fn content_of(page: &Page) -> Vec<u8> {
 ///
 /// # Errors
 ///
-/// A message, if a picture isn't SVG.
-pub fn postscript(blocks: &[Block]) -> Result<Vec<u8>, String> {
+/// If a picture isn't SVG.
+pub fn postscript(blocks: &[Block]) -> Result<Vec<u8>, PictureError> {
     let pages = page::lay_out(blocks)?;
     let mut bytes = format!(
         "%!PS-Adobe-3.0\n%%Creator: barpoint\n%%Pages: {}\n%%DocumentMedia: A4 {} {} 0 () ()\n%%BoundingBox: 0 0 {1} {2}\n\

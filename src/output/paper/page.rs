@@ -2,6 +2,7 @@
 
 use super::ink::Page;
 use super::{Block, SIZE};
+use crate::output::diagram::PictureError;
 
 /// The empty border of a page, and the space between its columns, in points.
 const BORDER: f32 = 42.0;
@@ -24,8 +25,8 @@ struct Place {
 ///
 /// # Errors
 ///
-/// A message, if a picture isn't SVG.
-pub(super) fn lay_out(blocks: &[Block]) -> Result<Vec<Page>, String> {
+/// If a picture isn't SVG.
+pub(super) fn lay_out(blocks: &[Block]) -> Result<Vec<Page>, PictureError> {
     let width = (SIZE.0 - 2.0 * BORDER - GAP) / 2.0;
     let top = SIZE.1 - BORDER;
     let mut pages = vec![Page::default()];
@@ -79,8 +80,8 @@ pub(super) fn lay_out(blocks: &[Block]) -> Result<Vec<Page>, String> {
 ///
 /// # Errors
 ///
-/// A message, if a picture isn't SVG.
-fn height_of(block: &Block, width: f32) -> Result<f32, String> {
+/// If a picture isn't SVG.
+fn height_of(block: &Block, width: f32) -> Result<f32, PictureError> {
     Ok(match block {
         Block::Heading(_) => LARGE * 2.4,
         Block::Line(_) => SMALL * 2.0,

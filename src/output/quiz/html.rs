@@ -3,7 +3,6 @@
 use super::{Choice, choices, names, question};
 use crate::analysis::quiz::{Asked, Problem, Solution};
 use crate::diag::count::many;
-use crate::diag::neutral;
 use crate::notation::IdState;
 use crate::output::diagram::{Diagram, Direction, Look};
 use crate::output::evaluation;
@@ -49,11 +48,8 @@ struct Page<'a> {
 }
 
 /// Writes problems as a page: no network, readable without scripts, for screen, paper and dark mode.
-///
-/// # Errors
-///
-/// A message, if the template can't be filled.
-pub fn page(problems: &[Solved]) -> Result<String, String> {
+#[must_use]
+pub fn page(problems: &[Solved]) -> String {
     let page = Page {
         cards: problems.iter().map(|solved| Card::new(solved, Diagram::in_page)).collect(),
         count: many(problems.len() as u64, "problem"),
@@ -83,21 +79,18 @@ struct Back<'a> {
 }
 
 /// Writes a problem as a card.
-///
-/// # Errors
-///
-/// A message, if the template can't be filled.
-pub fn card(solved: &Solved) -> Result<Sides, String> {
+#[must_use]
+pub fn card(solved: &Solved) -> Sides {
     let card = Card::new(solved, Diagram::svg);
     let back = Back { card: &card, tables: &card.tables };
-    let answer = back.render().map_err(|error| error.to_string())?;
-    Ok(Sides {
+    let answer = crate::output::rendered(&back);
+    Sides {
         id: card.id.to_owned(),
         // The words of both come from this module alone, without a character that HTML escapes.
         question: format!("{}<br>{}", card.question, card.stakes),
-        answer: neutral(&answer).into_owned(),
+        answer,
         picture: card.picture,
-    })
+    }
 }
 
 impl<'a> Card<'a> {

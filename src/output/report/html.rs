@@ -21,11 +21,8 @@ struct Page<'a> {
 
 impl Report {
     /// Writes the report as a page: no network, readable without scripts, for screen, paper and dark mode.
-    ///
-    /// # Errors
-    ///
-    /// A message, if the template can't be filled.
-    pub fn html(&self) -> Result<String, String> {
+    #[must_use]
+    pub fn html(&self) -> String {
         let (heads, rows) = self.scoresheet();
         let page = Page {
             report: self,

@@ -168,11 +168,8 @@ impl Entry {
 }
 
 /// Writes the index as a page: a row for each match, and one for each player. `names` decides which names are one player's.
-///
-/// # Errors
-///
-/// If the template fails: a message.
-pub fn html(title: &str, words: &str, entries: &[Entry], names: &Players) -> Result<String, String> {
+#[must_use]
+pub fn html(title: &str, words: &str, entries: &[Entry], names: &Players) -> String {
     let counted = once(entries);
     let together = together(&counted, names);
     let names = spellings(&together);
@@ -240,7 +237,7 @@ mod tests {
             rates: [Some(4.25), None],
             ..Entry::default()
         };
-        let page = html("Club", "1 match", &[entry], &Players::default()).expect("a page");
+        let page = html("Club", "1 match", &[entry], &Players::default());
         assert!(
             page.contains("<bdi>&#60;b&#62;Ann</bdi> – <bdi>Bob</bdi>") && page.contains("4.25 / –"),
             "{page}"
@@ -251,7 +248,7 @@ mod tests {
     fn players_without_a_name_are_shown_by_their_side_and_counted_by_themselves() {
         let entries =
             [entry(["", "Ann"], 0, [1, 1], [0.0, 0.0]), entry(["player 0", "Ann"], 0, [1, 1], [0.0, 0.0])];
-        let page = html("Club", "2 matches", &entries, &Players::default()).expect("a page");
+        let page = html("Club", "2 matches", &entries, &Players::default());
         assert!(page.contains("<bdi>player 0</bdi> – <bdi>Ann</bdi>"), "{page}");
         assert!(page.contains("<td>(no name)</td>") && page.contains("<td>player 0</td>"), "{page}");
     }
@@ -260,7 +257,7 @@ mod tests {
     fn dates_have_one_form_whatever_the_record_writes() {
         let dated = ["2026.03.01", "2026/4", "2026-05-01", "1st of June"]
             .map(|date| Entry { date: date.to_owned(), ..Entry::default() });
-        let page = html("Club", "4 matches", &dated, &Players::default()).expect("a page");
+        let page = html("Club", "4 matches", &dated, &Players::default());
         for date in ["2026-03-01", "2026-04", "2026-05-01", "1st of June"] {
             assert!(page.contains(&format!("<td data-head=\"date\">{date}</td>")), "{date}: {page}");
         }
@@ -299,7 +296,7 @@ mod tests {
         assert_eq!(players(&entries, &list), [ann, bob.clone(), cy.clone()]);
         let (ann, asmith) = (row("Ann", 2, 1, 1, "5.00"), row("asmith", 1, 0, 1, "–"));
         assert_eq!(players(&entries, &Players::default()), [ann, bob, cy, asmith]);
-        let page = html("Club", "3 matches", &entries, &list).expect("a page");
+        let page = html("Club", "3 matches", &entries, &list);
         assert!(page.contains("<p>Taken as one player: Ann (ann, asmith); Bob (bob).</p>"), "{page}");
         assert!(
             page.contains("<bdi>Bob</bdi> – <bdi>Ann</bdi></a>")

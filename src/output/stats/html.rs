@@ -8,11 +8,8 @@ use crate::output::plays::named;
 use askama::Template;
 
 /// Writes an archive as an HTML page.
-///
-/// # Errors
-///
-/// A message, if the template fails; no known page causes that.
-pub fn html(page: &Page<'_>) -> Result<String, String> {
+#[must_use]
+pub fn html(page: &Page<'_>) -> String {
     let plots = PLOTS.iter().map(|plot| plot.picture(page).svg()).collect();
     let played_plots =
         trend::panels(page).into_iter().chain(luck::picture(page)).map(|picture| picture.svg());

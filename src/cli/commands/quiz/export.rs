@@ -61,14 +61,14 @@ pub(super) fn run(
         return Err(CommandError::new("no problem is left to write"));
     }
     let bytes = match form {
-        Form::Html => quiz::page(&solved)?.into_bytes(),
+        Form::Html => quiz::page(&solved).into_bytes(),
         #[cfg(feature = "database")]
         Form::Anki => {
             let card = |solved| {
-                let quiz::Sides { id, picture, question, answer } = quiz::card(solved)?;
-                Ok(Card { key: id, picture, question, answer })
+                let quiz::Sides { id, picture, question, answer } = quiz::card(solved);
+                Card { key: id, picture, question, answer }
             };
-            let cards = solved.iter().map(card).collect::<Result<Vec<Card>, String>>()?;
+            let cards: Vec<Card> = solved.iter().map(card).collect();
             deck::package(&cards, now)?
         }
     };

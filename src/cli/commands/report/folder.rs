@@ -64,10 +64,7 @@ pub(super) fn run(args: &Args, folder: &Path, world: World<'_, '_, '_>) -> Done 
         }
         let mut report = Report::new(&whole, &findings, Some(&found.source), args.direction());
         report.facts.extend(engine.iter().flat_map(|engine| super::notes(engine, &whole)));
-        let page = match report.html() {
-            Ok(page) => page,
-            Err(error) => return Some(Work::Failed(error)),
-        };
+        let page = report.html();
         let rates = performances(&whole);
         let date = whole.record.header(headers::DATE).map(|header| header.value.value.clone());
         let points = whole.score.points;
@@ -113,7 +110,6 @@ enum Work {
     Kept(Box<Noted<About>>),
     /// It has no game.
     Empty,
-    Failed(String),
     Stopped,
 }
 
@@ -134,7 +130,6 @@ impl Sink for Pages<'_> {
         let noted = match result {
             None => return GO_ON,
             Some(Work::Stopped) => return STOP,
-            Some(Work::Failed(error)) => return Err(error.into()),
             Some(Work::Empty) => {
                 desk.no_game(place);
                 return GO_ON;
@@ -167,7 +162,7 @@ impl Sink for Pages<'_> {
             .path
             .file_name()
             .map_or_else(|| "Matches".to_owned(), |name| name.to_string_lossy().into_owned());
-        let page = index::html(&name, &words, &self.entries, &self.names)?;
+        let page = index::html(&name, &words, &self.entries, &self.names);
         // The index of the last run goes; a file of this name by another program stays.
         let path = self.path.join(INDEX);
         desk.inputs.refuse(&path, None, None)?;

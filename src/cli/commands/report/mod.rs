@@ -215,7 +215,7 @@ fn report(args: &Args, form: Form, found: &Found, terminal: Option<&Ui<'_>>) -> 
     let mut report = Report::new(&replayed, &findings, Some(source), direction);
     report.facts.extend(notes);
     let text = match form {
-        Form::Html => report.html()?,
+        Form::Html => report.html(),
         Form::Markdown => report.markdown(),
         Form::Text => match terminal {
             Some(ui) => report.drawn(ui.room(), &|drawing| ui.dressed(drawing, direction)),

@@ -269,7 +269,7 @@ pub(crate) fn write_files(page: &Page<'_>, args: &ShownArgs) -> Result<(), Strin
     let write = |path: &Path, text: &str| save(path, args.force, text.as_bytes());
     if let Some((path, form)) = &args.output {
         match form {
-            Form::Html => write(path, &stats::html(page)?)?,
+            Form::Html => write(path, &stats::html(page))?,
             Form::Svg => write(path, &stats::all(page))?,
         }
     }

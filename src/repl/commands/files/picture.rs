@@ -2,7 +2,7 @@
 
 use super::write::{Export, may_write, put};
 use crate::formats::text;
-use crate::output::diagram::{Diagram, Theme};
+use crate::output::diagram::{Diagram, PictureError, Theme};
 use crate::output::paper::{self, Block};
 use crate::output::report::Report;
 use crate::repl::answer::{Answer, Done, Refusal};
@@ -41,15 +41,13 @@ pub(super) fn export(session: &mut Session, call: &mut Call<'_>, answer: &mut An
 }
 
 /// Makes the content of the file.
-fn made(session: &Session, &Export { part, format, .. }: &Export) -> Result<Vec<u8>, String> {
+fn made(session: &Session, &Export { part, format, .. }: &Export) -> Result<Vec<u8>, PictureError> {
     let pages = if format == "pdf" { paper::pdf } else { paper::postscript };
     let direction = session.settings.direction;
     match (format, part) {
         ("png", _) => diagram(session).png(WIDTH),
         ("svg", _) => Ok(diagram(session).svg().into_bytes()),
-        ("html", _) => {
-            Report::new(&replayed(session, part), &[], None, direction).html().map(String::into_bytes)
-        }
+        ("html", _) => Ok(Report::new(&replayed(session, part), &[], None, direction).html().into_bytes()),
         // A part of a page, for a forum.
         ("bgonline", _) => {
             let (svg, drawing) = (diagram(session).svg(), session.drawing());
