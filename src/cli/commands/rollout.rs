@@ -69,7 +69,7 @@ pub struct Args {
     /// Don't reduce variance by the luck of the dice.
     #[arg(long)]
     pub no_variance_reduction: bool,
-    /// Don't distribute the first rolls evenly (quasi-random dice).
+    /// Roll all dice at random; by default, the first rolls are spread evenly over the games (quasi-random dice).
     #[arg(long)]
     pub plain_dice: bool,
     /// Stop a candidate when its standard error is at most this.
