@@ -1,4 +1,4 @@
-//! Two neighbouring games that are in each other's place: whole, or only their headings, numbers or scores.
+//! Two neighbouring games that are swapped: whole, or only their headings, numbers or scores.
 
 use super::findings::{Findings, Knowledge};
 use super::heads::with;
@@ -8,7 +8,7 @@ use crate::diag::{Code, Diagnostic, Span};
 use crate::game::record::{GameRecord, MatchRecord};
 use crate::game::{MatchState, Score};
 
-/// The parts of two neighbouring games that are in each other's place.
+/// The parts of two neighbouring games that are swapped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Parts {
     /// The whole games.
@@ -23,7 +23,7 @@ pub(super) enum Parts {
     Scores,
 }
 
-/// Returns the parts of a game and the next one that are in each other's place.
+/// Returns the parts of a game and the next one that are swapped.
 ///
 /// Where the numbers are exchanged, these are the whole games or their headings if the scores and results around them
 /// agree only in the other order, or the numbers alone if no score falls. Scores alone, and games without numbers, are
@@ -130,7 +130,7 @@ pub(super) fn has_same_players(record: &MatchRecord, first: usize) -> bool {
     around.all(|game| Some(game.names()) == of_first)
 }
 
-/// The replay of two games that are in each other's place.
+/// The replay of two games that are swapped.
 #[derive(Default)]
 pub(super) struct Detour {
     /// The first of them in the record, the parts, and the score before both.
@@ -206,32 +206,32 @@ impl Detour {
     }
 }
 
-/// Reports two games in each other's place, in place of what the reader reports of their numbers.
+/// Reports two swapped games instead of what the reader reports of their numbers.
 fn report(record: &MatchRecord, first: usize, parts: Parts, findings: &mut Findings) {
     let words = match parts {
         Parts::Games | Parts::GamesWithEnds if record.games[first].number.is_none() => [
-            "two games are in each other's place",
-            "the scores and results agree if the two games are exchanged",
+            "two games are swapped",
+            "the scores and results agree if the two games are swapped",
             "the other game",
         ],
         Parts::Games | Parts::GamesWithEnds => [
-            "two games are in each other's place",
-            "the numbers and scores agree if the two games are exchanged",
+            "two games are swapped",
+            "the numbers and scores agree if the two games are swapped",
             "the other game",
         ],
         Parts::Headings => [
-            "the headings of two games are in each other's place",
-            "the numbers and scores agree if the two headings are exchanged",
+            "the headings of two games are swapped",
+            "the numbers and scores agree if the two headings are swapped",
             "the other game",
         ],
         Parts::Numbers => [
-            "the numbers of two games are in each other's place",
-            "the numbers follow each other if the two are exchanged",
+            "the numbers of two games are swapped",
+            "the numbers follow each other if the two are swapped",
             "the other game",
         ],
         Parts::Scores => [
-            "the scores of two games are in each other's place",
-            "the scores and results agree if the scores of the two games are exchanged",
+            "the scores of two games are swapped",
+            "the scores and results agree if the scores of the two games are swapped",
             "the other score",
         ],
     };

@@ -102,7 +102,7 @@ fn event(line: &str) -> Text<'_, (Side, Option<Event<'_>>)> {
 }
 
 /// Splits a text into matches: a new one begins with a game between other players, of another length, or at 0-0. A line
-/// that is there twice, with the same time, begins none.
+/// that occurs twice, with the same time, begins none.
 fn cut(text: &str) -> Vec<Range<usize>> {
     let mut before: Option<[&str; 3]> = None;
     let mut last = "";

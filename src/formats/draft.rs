@@ -363,7 +363,7 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Returns `true` for dice that their player has just rolled in this row and not played: a line that is there twice.
+    /// Returns `true` for dice that their player has just rolled in this row and not played: a line that occurs twice.
     fn is_repeated(&mut self, side: Option<Side>, row: Option<u32>, written: &Written) -> bool {
         let Written::Turn { roll, cell: Cell::Empty } = written else { return false };
         let is_here = |last: &&mut Entry| side.is_some() && last.side == side && last.row == row;

@@ -77,7 +77,7 @@ fn words(path: &str, error: &str) -> String {
         return format!("{} is missing", key_of(rest));
     }
     if let Some(rest) = error.strip_prefix("duplicate field `") {
-        return format!("{} is there twice", key_of(rest));
+        return format!("{} occurs twice", key_of(rest));
     }
     if let Some(rest) = error.strip_prefix("unknown field `") {
         let known = rest.split_once(", expected ").map_or("", |(_, known)| known);
@@ -182,7 +182,7 @@ mod tests {
             assert_eq!(read::<Outer>(value).expect_err(message), message);
         }
         let line = |line: &str| read_line::<Outer>(line).expect_err(line);
-        assert_eq!(line(r#"{"inner":[],"inner":[]}"#), "`inner` is there twice");
+        assert_eq!(line(r#"{"inner":[],"inner":[]}"#), "`inner` occurs twice");
         for (text, message) in [
             ("x", "expected a value at column 1"),
             ("nul", "the text ends inside a value"),

@@ -313,7 +313,7 @@ fn two_games_in_each_others_place_are_one_finding() {
         let source = SourceFile::decode("exchanged", wrong.as_bytes()).expect("small");
         assert_eq!(source.edited(&fix.edits).expect("edits of the text").text(), text);
     }
-    // With the same result, the headings may be in each other's place instead.
+    // With the same result, the headings may be swapped instead.
     let either = ["exchange the two games", "exchange the two headings"];
     assert_eq!(fixes(&exchanged(&text, 1), Code::MatGameNumber), either);
     // Another mistake is another finding.
@@ -339,7 +339,7 @@ fn two_games_without_numbers_in_each_others_place_are_one_finding() {
     games.swap(1, 2);
     assert_eq!(found(oldmoves, &games.concat()), expected("safe: exchange the two games"));
     games.swap(1, 2);
-    // With the same result, the scores may be in each other's place instead.
+    // With the same result, the scores may be swapped instead.
     games.swap(2, 3);
     assert_eq!(found(oldmoves, &games.concat()), expected("exchange the two games"));
 

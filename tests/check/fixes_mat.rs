@@ -1,5 +1,5 @@
 //! The fixes of damage in .mat records: characters that a scanner or a hand has changed, and games and lines that are
-//! lost or in each other's place.
+//! lost or swapped.
 
 use super::fixes::{GIVEN_UP, PASSED, PASSED_BY_ANN, fixes, found, games, mended, none_safe, two_games};
 use barpoint::diag::{Code, SourceFile};

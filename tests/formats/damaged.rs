@@ -51,7 +51,7 @@ pub(crate) const MISTAKES: [(&str, Mistake); 14] = [
         game.entries.remove(at);
         true
     }),
-    ("an entry stands there twice", |random, game| {
+    ("an entry is repeated", |random, game| {
         let at = random.below(game.entries.len());
         let entry = Entry { notes: None, ..game.entries[at].clone() };
         game.entries.insert(at, entry);

@@ -1,4 +1,4 @@
-//! Readings of two neighbouring games that are in each other's place: whole, or only their headings, numbers, scores or
+//! Readings of two neighbouring games that are swapped: whole, or only their headings, numbers, scores or
 //! rows.
 
 use super::bench::{Bench, Key};
@@ -18,7 +18,7 @@ const ROWS: f32 = 3.6;
 /// The cost of exchanged rows where a result claims the match too early.
 const LAST_ROWS: f32 = 0.7;
 
-/// Returns the readings for the finding that two games, or parts of them, are in each other's place.
+/// Returns the readings for the finding that two games, or parts of them, are swapped.
 pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> {
     let Some((first, parts)) = first(bench, finding) else { return Vec::new() };
     let target = (finding.code, finding.primary.span.start);
@@ -31,7 +31,7 @@ pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> 
     }
 }
 
-/// Returns the readings for the finding that two games, or their headings, are in each other's place.
+/// Returns the readings for the finding that two games, or their headings, are swapped.
 fn games_or_headings(bench: &Bench<'_>, first: usize, target: Key) -> Vec<Reading> {
     let fits = |parts: Parts| fits(&bench.record, first, parts);
     let (by_games, by_headings) = (fits(Parts::Games), fits(Parts::Headings));
@@ -45,7 +45,7 @@ fn games_or_headings(bench: &Bench<'_>, first: usize, target: Key) -> Vec<Readin
     all
 }
 
-/// Returns the reading that a game and the next one are in each other's place, with the scores at their ends. If
+/// Returns the reading that a game and the next one are swapped, with the scores at their ends. If
 /// both have the same result, perhaps only the scores are exchanged.
 fn games_with_ends(bench: &Bench<'_>, first: usize, target: Key) -> Option<Reading> {
     let mut reading = games(bench, first, target)?;
@@ -53,7 +53,7 @@ fn games_with_ends(bench: &Bench<'_>, first: usize, target: Key) -> Option<Readi
     Some(reading)
 }
 
-/// Returns the first of two games that are in each other's place if the finding reports them, and the parts.
+/// Returns the first of two games that are swapped if the finding reports them, and the parts.
 fn first(bench: &Bench<'_>, finding: &Diagnostic) -> Option<(usize, Parts)> {
     let is_told = matches!(finding.code, Code::MatGameNumber | Code::RecordValue | Code::ScoreContradiction);
     let games = &bench.record.games;
@@ -75,7 +75,7 @@ fn first(bench: &Bench<'_>, finding: &Diagnostic) -> Option<(usize, Parts)> {
     })
 }
 
-/// Returns the reading that a game and the next one are in each other's place.
+/// Returns the reading that a game and the next one are swapped.
 fn games(bench: &Bench<'_>, first: usize, target: Key) -> Option<Reading> {
     let text = bench.source.text();
     let (one, two) = (block(bench, first)?, block(bench, first + 1)?);
@@ -112,13 +112,13 @@ fn may_begin_another(bench: &Bench<'_>, first: usize) -> bool {
     points(first + 1).is_some_and(|points| points.0 == [0, 0]) && winner().is_some()
 }
 
-/// Returns the reading that the headings of a game and the next one are in each other's place.
+/// Returns the reading that the headings of a game and the next one are swapped.
 fn headings(bench: &Bench<'_>, first: usize) -> Option<Reading> {
     let edits = exchange(bench, &head(bench, first)?, &head(bench, first + 1)?)?;
     Some(Reading::new(Class::Head, 0.6, "exchange the two headings", first, edits))
 }
 
-/// Returns the reading that the numbers of a game and the next one are in each other's place.
+/// Returns the reading that the numbers of a game and the next one are swapped.
 fn numbers(bench: &Bench<'_>, first: usize) -> Option<Reading> {
     let games = &bench.record.games;
     let place = |game: usize| Some(games.get(game)?.number?.span.range());
@@ -128,7 +128,7 @@ fn numbers(bench: &Bench<'_>, first: usize) -> Option<Reading> {
     Some(Reading::new(Class::Head, 0.6, message, first, edits).safe_if(games.len() > 2))
 }
 
-/// Returns the reading that the scores of a game and the next one are in each other's place.
+/// Returns the reading that the scores of a game and the next one are swapped.
 fn scores(bench: &Bench<'_>, first: usize) -> Option<Reading> {
     let place = |game: usize, side: Side| Some(bench.record.games.get(game)?.score(side)?.span.range());
     let mut edits = Vec::new();
@@ -138,7 +138,7 @@ fn scores(bench: &Bench<'_>, first: usize) -> Option<Reading> {
     Some(Reading::new(Class::Head, 0.6, "exchange the scores of the two games", first, edits))
 }
 
-/// Returns the readings that the rows of two neighbouring games are in each other's place, for a finding that can come
+/// Returns the readings that the rows of two neighbouring games are swapped, for a finding that can come
 /// from it: about a score, a result, or a double at a score.
 pub(super) fn rows(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> {
     let at = finding.primary.span.start;
@@ -167,7 +167,7 @@ fn contradicts(bench: &Bench<'_>, first: usize) -> bool {
 /// Whether a score, a game and another score agree.
 type Agreement = fn(Option<BySide<u32>>, &GameRecord, Option<BySide<u32>>) -> bool;
 
-/// Returns the reading that the rows of a game and the next one are in each other's place, if the results agree with
+/// Returns the reading that the rows of a game and the next one are swapped, if the results agree with
 /// the scores then; in a session, if the winners do, as the record may not state how a game counts.
 fn exchanged_rows(bench: &Bench<'_>, first: usize, cost: f32) -> Option<Reading> {
     let games = &bench.record.games;

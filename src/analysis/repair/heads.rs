@@ -77,7 +77,7 @@ pub(super) fn copy(bench: &Bench<'_>, finding: &Diagnostic) -> Option<Reading> {
     [Some(here), here.checked_sub(1)].into_iter().flatten().find_map(of)
 }
 
-/// Returns the reading that deletes a game that is there twice: the lines of two games are the same.
+/// Returns the reading that deletes a game that occurs twice: the lines of two games are the same.
 pub(super) fn repeated(bench: &Bench<'_>, finding: &Diagnostic) -> Option<Reading> {
     let is_told = matches!(finding.code, Code::MatGameNumber | Code::RecordValue | Code::ScoreContradiction);
     let games = &bench.record.games;
@@ -412,7 +412,7 @@ fn is_gap(bench: &Bench<'_>, game: usize) -> bool {
 pub(super) fn missing_game(bench: &Bench<'_>, finding: &Diagnostic) -> Option<&'static str> {
     let is_at = |game: &GameRecord| game.number.is_some_and(|number| number.span == finding.primary.span);
     let game = bench.record.games.iter().position(is_at)?;
-    // A finding on two games in each other's place shows the other one, too.
+    // A finding on two swapped games shows the other one, too.
     let is_alone = finding.fixes.is_empty() && finding.secondary.is_empty();
     (is_alone && is_gap(bench, game))
         .then_some("add the games that are missing before it, or renumber it and the games after it")

@@ -1,5 +1,5 @@
 //! Readings of SGF's notation: brackets and semicolons that are missing, misspelt or too many, misspelt actions and
-//! facts of the match, nodes in each other's place.
+//! facts of the match, swapped nodes.
 
 use super::bench::Bench;
 use super::reading::{Class, Reading};
@@ -426,7 +426,7 @@ fn named(root: &str) -> Option<usize> {
     Some(root.find(NAME)? + NAME.len())
 }
 
-/// Returns the readings that two neighbouring nodes at an entry are in each other's place.
+/// Returns the readings that two neighbouring nodes at an entry are swapped.
 pub(super) fn swapped(bench: &Bench<'_>, game: usize, entry: usize) -> Vec<Reading> {
     let entries = bench.entries(game);
     if bench.format.name != sgf::FORMAT.name {
@@ -443,7 +443,7 @@ pub(super) fn swapped(bench: &Bench<'_>, game: usize, entry: usize) -> Vec<Readi
     [Some(entry), entry.checked_sub(2)].into_iter().flatten().filter_map(reading).collect()
 }
 
-/// Returns the readings that the letters of a turn and of the next one, or the one before, are in each other's place.
+/// Returns the readings that the letters of a turn and of the next one, or the one before, are swapped.
 pub(super) fn letters_swapped(bench: &Bench<'_>, game: usize, entry: usize) -> Vec<Reading> {
     let entries = bench.entries(game);
     if bench.format.name != sgf::FORMAT.name {

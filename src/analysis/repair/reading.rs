@@ -16,13 +16,13 @@ pub(super) enum Class {
     Earlier,
     /// A different action, or one that belongs elsewhere or should be deleted.
     Action,
-    /// Two turns, their dice or their plays in each other's place.
+    /// Two turns, their dice or their plays swapped.
     Exchange,
     /// Something left out that has to be made up.
     MadeUp,
     /// A number or a name at the head or the end of a game.
     Head,
-    /// The rows of two games in each other's place.
+    /// The rows of two games swapped.
     Rows,
     /// The match length, which affects every game.
     Length,

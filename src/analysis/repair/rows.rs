@@ -1,4 +1,4 @@
-//! Readings in which rows, or the two cells of a row, are in each other's place.
+//! Readings in which rows, or the two cells of a row, are swapped.
 
 use super::actions::Action;
 use super::reading::{Class, Reading};

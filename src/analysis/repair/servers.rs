@@ -1,5 +1,5 @@
 //! Readings of the records of servers, in which each action has a line of its own: a line of the other player, a line
-//! twice, two lines in each other's place, dice or points that are stated twice with different values.
+//! twice, two swapped lines, dice or points that are stated twice with different values.
 
 use super::actions::entry_at;
 use super::bench::Bench;
@@ -55,7 +55,7 @@ pub(super) fn stated_twice(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Readi
     is_told.then(readings).flatten().unwrap_or_default()
 }
 
-/// Returns the readings in which a line is the other player's, or there twice, or exchanged with the one above.
+/// Returns the readings in which a line is the other player's, or written twice, or swapped with the one above.
 pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> {
     let of_lines = matches!(
         finding.code,
@@ -155,7 +155,7 @@ fn twice(bench: &Bench<'_>, game: usize, place: Span) -> Option<Reading> {
     is_copy.then(|| Reading::new(Class::Action, 0.5, message, game, [edit]))
 }
 
-/// Returns the reading that a line and the one above are in each other's place.
+/// Returns the reading that a line and the one above are swapped.
 fn exchanged_with_above(bench: &Bench<'_>, game: usize, at: u32) -> Option<Reading> {
     let (this, above) = (line(bench, at), line_above(bench, at)?);
     let [below, upper] = [this, above].map(|line| bench.source.slice(line));

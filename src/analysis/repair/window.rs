@@ -12,7 +12,7 @@ use std::ops::Range;
 
 /// The games before the one that is changed: they show in which column the right cells begin.
 const BEFORE: usize = 4;
-/// The games after it: they show whether two games are in each other's place.
+/// The games after it: they show whether two games are swapped.
 const AFTER: usize = 3;
 /// A match with fewer games is replayed as a whole.
 const LONG: usize = 2 * (BEFORE + AFTER + 1);

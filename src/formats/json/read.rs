@@ -128,7 +128,7 @@ impl<'a> Reader<'a> {
         if start <= self.text.len() { Span::new(start, start + piece.len()) } else { Span::default() }
     }
 
-    /// Returns the place of the key before an error within a piece: one that isn't known or is there twice.
+    /// Returns the place of the key before an error within a piece: one that isn't known or occurs twice.
     fn key(&self, piece: &'a RawValue, error: &serde_json::Error) -> Option<Span> {
         let message = error.to_string();
         if !["unknown field", "duplicate field"].iter().any(|start| message.starts_with(start)) {

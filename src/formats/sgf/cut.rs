@@ -82,7 +82,7 @@ const UNLIKE: usize = 8;
 /// except one, that one is a mistake, and doesn't begin another match; a number only where names show the players and
 /// one of them has more points. Nor does a tree that repeats the one before it,
 /// unless the score is nil all, where short matches may begin alike: then it needs several nodes, and the next tree has
-/// to be the next game. Nor do two neighbouring trees in each other's place begin another match.
+/// to be the next game. Nor do two swapped neighbouring trees begin another match.
 pub(super) fn matches(text: &str) -> Vec<Range<usize>> {
     let mut starts = Vec::new();
     let mut last: Option<(Facts<'_>, &str)> = None;

@@ -262,7 +262,7 @@ fn a_game_pasted_twice_is_one_match() {
     assert_eq!(count([tree(0, 0, "31hefe"), tree(1, 2, "31hefe"), tree(1, 2, "42hdfd")]), 2);
     // Two short matches may be alike.
     assert_eq!(count([tree(0, 0, "31hefe"), tree(0, 0, "31hefe"), tree(1, 2, "31hefe")]), 2);
-    // A long game that is there twice may be two matches only if neither continues.
+    // A long game that occurs twice may be two matches only if neither continues.
     let long = ["31hefe"; 9].join("];W[");
     assert_eq!(count([tree(0, 0, &long), tree(0, 0, &long), tree(1, 2, "31hefe")]), 1);
     assert_eq!(count([tree(0, 0, &long), tree(0, 0, &long), tree(0, 0, "31hefe")]), 3);

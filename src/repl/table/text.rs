@@ -119,7 +119,7 @@ fn rows(text: &'static str) -> Result<Vec<Row>, BadTable> {
             row.parent = Some(parent);
         }
         if by_path.insert(row.path, rows.len()).is_some() {
-            return Err(BadTable { line, reason: "it stands there twice" });
+            return Err(BadTable { line, reason: "it occurs twice" });
         }
         rows.push(row);
     }
@@ -230,10 +230,7 @@ mod tests {
         assert_eq!(reason("\na | - | both | same | a | A."), (2, "an unknown argument"));
         assert_eq!(reason("a | - | - | fine | a | A."), (1, "an unknown status"));
         assert_eq!(reason("a b | - | - | same | a b | A."), (1, "its group isn't above it"));
-        assert_eq!(
-            reason("a | - | - | same | a | A.\na | - | - | same | a | A."),
-            (2, "it stands there twice")
-        );
+        assert_eq!(reason("a | - | - | same | a | A.\na | - | - | same | a | A."), (2, "it occurs twice"));
         assert_eq!(reason("a | - | like b | same | a | A."), (1, "it is like something that isn't there"));
         assert_eq!(reason("a | - | like a | same | a | A."), (1, "it is like itself"));
         assert!(reason("a | - | group | same | a | A.").1.starts_with("a group has subcommands"));

@@ -125,7 +125,7 @@ pub(super) fn read(line: &str) -> Result<ServeRequestJson, (Option<RequestId>, S
     let read = if is_changed {
         misfit::read(Value::Object(object.clone()))
     } else {
-        // The text again, where a key may be there twice.
+        // The text again, where a key may occur twice.
         misfit::read_line(line)
     };
     read.map_err(|why| (id, shapeless(&object).unwrap_or(why)))
@@ -185,7 +185,7 @@ mod tests {
             wrong(r#"{"id":1,"ask":"roll"}"#).1,
             "`ask` must be one of `eval`, `hint`, `cube`, `rollout`, `cancel`, `version`, not \"roll\""
         );
-        assert_eq!(wrong(r#"{"id":1,"id":2,"ask":"version"}"#).1, "`id` is there twice");
+        assert_eq!(wrong(r#"{"id":1,"id":2,"ask":"version"}"#).1, "`id` occurs twice");
         for other in ["[1]", "null", "7"] {
             assert_eq!(
                 wrong(other),
