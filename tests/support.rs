@@ -1,7 +1,11 @@
 //! Helpers for several subjects.
 
+use barpoint::analysis::{self, RulesOverride};
 use barpoint::board::Board;
+use barpoint::diag::{Diagnostic, Fix, SourceFile};
 use barpoint::engine::{Chances, Evaluator};
+use barpoint::formats::Format;
+use barpoint::game::Replayed;
 use serde_json::Value;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
@@ -79,6 +83,36 @@ pub(crate) fn paths_with(folder: impl AsRef<Path>, extension: &str) -> Vec<PathB
     let mut paths = paths_in(folder);
     paths.retain(|path| path.extension().is_some_and(|found| found == extension));
     paths
+}
+
+/// Returns a text with one part replaced, which it contains.
+#[track_caller]
+pub(crate) fn changed(text: &str, from: &str, to: &str) -> String {
+    assert!(text.contains(from), "{from}");
+    text.replacen(from, to, 1)
+}
+
+fn source(text: &[u8]) -> SourceFile {
+    SourceFile::decode("text", text).expect("small")
+}
+
+/// Reads a text of one match; returns its meaning, and what reading and replaying it has found.
+pub(crate) fn replayed(format: &Format, text: impl AsRef<[u8]>) -> (Replayed, Vec<Diagnostic>) {
+    let parse = format.parse.expect("a format that is read");
+    analysis::replayed(parse(&source(text.as_ref())), &RulesOverride::default())
+}
+
+/// Checks a text of one match; returns the findings.
+pub(crate) fn checked(format: &Format, text: impl AsRef<[u8]>) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    let rules = RulesOverride::default();
+    analysis::check(format, &source(text.as_ref()), &rules, &mut |finding| found.push(finding));
+    found
+}
+
+/// Returns a text after a fix.
+pub(crate) fn fixed(text: &str, fix: &Fix) -> String {
+    source(text.as_bytes()).edited(&fix.edits).expect("edits of the text").text().to_owned()
 }
 
 /// Returns the tour's record with three mistakes and one more game; one of the mistakes has a safe fix.

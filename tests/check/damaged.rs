@@ -1,7 +1,7 @@
 //! One slip in a format that is only read, or in a binary one, is one finding at its place.
 
 use super::slips::found;
-use crate::support::testdata;
+use crate::support::{changed, testdata};
 use barpoint::board::Side;
 use barpoint::diag::{Code, Severity};
 
@@ -14,8 +14,7 @@ fn sample(file: &str) -> String {
 fn one_finding(file: &str, from: &str, to: &str, code: Code, line: u64) {
     let text = sample(file);
     assert_eq!(found(file, &text), [], "{file}");
-    let changed = text.replacen(from, to, 1);
-    assert_ne!(changed, text, "{file}: {from}");
+    let changed = changed(&text, from, to);
     assert_eq!(found(file, &changed), [(code, line)], "{file}: {to}");
 }
 

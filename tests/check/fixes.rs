@@ -1,8 +1,8 @@
 //! The fixes of mistakes that people make: a safe one neither falsifies nor deletes what the record says.
 
-use crate::support::testdata;
+use crate::support::{changed, fixed, replayed, testdata};
+use barpoint::analysis::RulesOverride;
 use barpoint::analysis::repair::{explain, repair};
-use barpoint::analysis::{RulesOverride, replayed};
 use barpoint::board::Side;
 use barpoint::diag::{Code, Diagnostic, Severity, SourceFile};
 use barpoint::formats::{Format, mat, sgf};
@@ -18,8 +18,7 @@ pub(super) fn found(format: &Format, text: &str) -> Vec<(Code, Vec<String>)> {
 /// Returns the findings of a match, notes left out, with their fixes.
 pub(super) fn mended(format: &Format, text: &str) -> Vec<Diagnostic> {
     let source = SourceFile::decode("fixes", text.as_bytes()).expect("small");
-    let parse = format.parse.expect("a format that is read");
-    let (_, mut findings) = replayed(parse(&source), &RulesOverride::default());
+    let (_, mut findings) = replayed(format, text);
     findings.retain(|finding| finding.severity > Severity::Note);
     repair(format, &source, &RulesOverride::default(), &mut findings);
     findings
@@ -100,8 +99,7 @@ fn dice_without_a_play_are_kept() {
 fn a_word_beside_a_name_is_not_deleted_as_a_safe_fix() {
     let sample = std::fs::read_to_string(testdata("tmg/valid/resignations.tmg")).expect("a record");
     // The digit is the player's number.
-    let wrong = sample.replacen("14 1 Alice wins 1 point", "14 l Alice wins 1 point", 1);
-    assert_ne!(wrong, sample);
+    let wrong = changed(&sample, "14 1 Alice wins 1 point", "14 l Alice wins 1 point");
     let tmg = Format::by_name("tmg").expect("a format");
     let (code, fixes) = found(tmg, &wrong).remove(0);
     assert_eq!((code, fixes), (Code::NamesChanged, vec!["write the name `Alice`, not `l Alice`".to_owned()]));
@@ -112,8 +110,7 @@ fn a_play_is_not_deleted_as_a_safe_fix_because_there_is_none() {
     let sample = std::fs::read_to_string(testdata("mat/valid/seven-points.mat")).expect("a record");
     let turn = " 13)  Takes                      65: ";
     // The cell of another turn.
-    let wrong = sample.replacen(turn, &format!("{turn}13/7 13/8"), 1);
-    assert_ne!(wrong, sample);
+    let wrong = changed(&sample, turn, &format!("{turn}13/7 13/8"));
     let offered = fixes(&wrong, Code::PlayBar);
     assert_eq!(offered, ["delete the play: there is none with 65"]);
 }
@@ -122,8 +119,7 @@ fn a_play_is_not_deleted_as_a_safe_fix_because_there_is_none() {
 fn dice_without_a_play_may_be_others_with_which_there_is_none() {
     let sample = std::fs::read_to_string(testdata("mat/valid/seven-points.mat")).expect("a record");
     // One play is legal with these dice, and the next ones contradict it: one finding.
-    let wrong = sample.replacen(" 19) 22:  ", " 19) 52:  ", 1);
-    assert_ne!(wrong, sample);
+    let wrong = changed(&sample, " 19) 22:  ", " 19) 52:  ");
     let offered = fixes(&wrong, Code::PlayMissing);
     assert!(offered.iter().all(|fix| fix.starts_with("read the dice as ")), "{offered:?}");
     assert!(
@@ -224,9 +220,7 @@ fn a_result_that_is_repeated_is_one_finding() {
     let text = games(5, &[([0, 0], &again), ([1, 0], PASSED_BY_ANN)]);
     assert_eq!(fixes(&text, Code::TurnAfterEnd), ["safe: delete `Wins 1 point`"]);
     let fix = &mended(&mat::FORMAT, &text)[0].fixes[0];
-    let source = SourceFile::decode("again", text.as_bytes()).expect("small");
-    let fixed = source.edited(&fix.edits).expect("edits of the text");
-    assert_eq!(fixed.text(), games(5, &[([0, 0], PASSED), ([1, 0], PASSED_BY_ANN)]));
+    assert_eq!(fixed(&text, fix), games(5, &[([0, 0], PASSED), ([1, 0], PASSED_BY_ANN)]));
     // Of two different results, the first one may be the wrong one.
     let other = PASSED.replace(line, &format!("{line}      Wins 2 points\n"));
     none_safe(&games(5, &[([0, 0], &other), ([1, 0], PASSED_BY_ANN)]));
@@ -310,8 +304,7 @@ fn two_games_in_each_others_place_are_one_finding() {
         let wrong = exchanged(&text, game);
         assert_eq!(fixes(&wrong, Code::MatGameNumber), ["safe: exchange the two games"], "{wrong}");
         let fix = &mended(&mat::FORMAT, &wrong)[0].fixes[0];
-        let source = SourceFile::decode("exchanged", wrong.as_bytes()).expect("small");
-        assert_eq!(source.edited(&fix.edits).expect("edits of the text").text(), text);
+        assert_eq!(fixed(&wrong, fix), text);
     }
     // With the same result, the headings may be swapped instead.
     let either = ["exchange the two games", "exchange the two headings"];
@@ -419,8 +412,7 @@ fn a_game_without_rows_may_end_before_the_blanks_after_its_names() {
     let expected = found(&mat::FORMAT, &text);
     let codes: Vec<Code> = expected.iter().map(|(code, _)| *code).collect();
     assert_eq!(codes, [Code::GameUnfinished, Code::ScoreMatchClaim], "{text}");
-    let blanks = text.replacen("Bob : 0\n", "Bob : 0        \n", 1);
-    assert_ne!(blanks, text);
+    let blanks = changed(&text, "Bob : 0\n", "Bob : 0        \n");
     assert_eq!(found(&mat::FORMAT, &blanks), expected);
 }
 
@@ -491,8 +483,7 @@ fn only_the_numbers_of_two_games_in_each_others_place_are_one_finding() {
         let expected = ["safe: exchange the numbers of the two games"];
         assert_eq!(fixes(&wrong, Code::MatGameNumber), expected, "{wrong}");
         let fix = &mended(&mat::FORMAT, &wrong)[0].fixes[0];
-        let source = SourceFile::decode("numbers", wrong.as_bytes()).expect("small");
-        assert_eq!(source.edited(&fix.edits).expect("edits of the text").text(), text);
+        assert_eq!(fixed(&wrong, fix), text);
     }
     // Where the scores show nothing, the games may be in the wrong order.
     let alone = games(0, &[([0, 0], PASSED), ([0, 0], GIVEN_UP), ([0, 0], PASSED_BY_ANN)]);
@@ -513,8 +504,7 @@ fn only_the_scores_of_two_games_in_each_others_place_are_one_finding() {
         let expected = ["safe: exchange the scores of the two games"];
         assert_eq!(fixes(&wrong, Code::ScoreContradiction), expected, "{wrong}");
         let fix = &mended(&mat::FORMAT, &wrong)[0].fixes[0];
-        let source = SourceFile::decode("scores", wrong.as_bytes()).expect("small");
-        assert_eq!(source.edited(&fix.edits).expect("edits of the text").text(), text);
+        assert_eq!(fixed(&wrong, fix), text);
     }
     // Of two games alone, one of the scores may be wrong.
     let two = swapped(&games(9, &FOUR[..2]), &score(0), &score(1));
@@ -647,10 +637,8 @@ fn the_unit_of_corrected_points_agrees_with_them() {
         11,
         &[([0, 0], GIVEN_UP), ([2, 0], &GIVEN_UP.replace("1 point", "2 points")), ([4, 0], GIVEN_UP)],
     );
-    let source = SourceFile::decode("unit", text.as_bytes()).expect("small");
     let fix = &mended(&mat::FORMAT, &text)[0].fixes[0];
-    let fixed = source.edited(&fix.edits).expect("edits of the text");
-    assert_eq!(fixed.text(), text.replacen("Wins 1 point\n", "Wins 2 points\n", 1));
+    assert_eq!(fixed(&text, fix), text.replacen("Wins 1 point\n", "Wins 2 points\n", 1));
 }
 
 #[test]
@@ -659,15 +647,12 @@ fn points_that_a_tmg_result_has_twice_are_corrected_together() {
     let sample = std::fs::read_to_string(testdata("tmg/valid/resignations.tmg")).expect("a record");
     let right = "5 14 1 Alice wins 1 point\n";
     for wrong in ["5 14 6 Alice wins 1 point\n", "5 14 4 Alice wins 4 points\n"] {
-        let text = sample.replacen(right, wrong, 1);
-        assert_ne!(text, sample);
+        let text = changed(&sample, right, wrong);
         let findings = mended(tmg, &text);
         assert_eq!(findings.iter().map(|it| it.code).collect::<Vec<_>>(), [Code::ScoreResult], "{wrong}");
         let fix = findings[0].fixes.first().expect("a fix");
         assert!(fix.is_safe(), "{wrong}");
-        let source = SourceFile::decode("points", text.as_bytes()).expect("small");
-        let fixed = source.edited(&fix.edits).expect("edits of the text");
-        assert_eq!(fixed.text(), sample, "{wrong}");
+        assert_eq!(fixed(&text, fix), sample, "{wrong}");
     }
 }
 
@@ -1012,8 +997,7 @@ fn the_largest_numbers_of_a_record_are_fixed_without_an_overflow() {
 #[test]
 fn a_value_of_an_analysis_is_no_match_length() {
     let sample = std::fs::read_to_string(testdata("text/valid/two-games.txt")).expect("a record");
-    let text = sample.replacen("24/23 13/11", "24/223 13/11", 1);
-    assert_ne!(text, sample);
+    let text = changed(&sample, "24/23 13/11", "24/223 13/11");
     let format = Format::by_name("text").expect("a format");
     let found = found(format, &text);
     assert_eq!(found.iter().map(|(code, _)| *code).collect::<Vec<_>>(), [Code::RecordValue]);
@@ -1042,8 +1026,7 @@ fn a_misspelt_you_of_javafibs_is_not_the_opponent() {
     let format = Format::by_name("javafibs").expect("a format");
     for (wrong, safe) in [("qou", true), ("Yoe", false)] {
         let names = format!("6:{wrong}:joe\r\n11:joe");
-        let text = sample.replacen("6:You:joe\r\n11:joe", &names, 1);
-        assert_ne!(text, sample);
+        let text = changed(&sample, "6:You:joe\r\n11:joe", &names);
         let found = found(format, &text);
         assert_eq!(found.iter().map(|(code, _)| *code).collect::<Vec<_>>(), [Code::NamesChanged]);
         let fixes: Vec<&str> = found[0].1.iter().map(String::as_str).collect();

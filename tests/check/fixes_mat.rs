@@ -2,7 +2,8 @@
 //! lost or swapped.
 
 use super::fixes::{GIVEN_UP, PASSED, PASSED_BY_ANN, fixes, found, games, mended, none_safe, two_games};
-use barpoint::diag::{Code, SourceFile};
+use crate::support::changed;
+use barpoint::diag::Code;
 use barpoint::formats::{mat, sgf};
 
 /// A game that stops after its first row.
@@ -32,10 +33,7 @@ fn a_last_score_that_a_lost_game_explains_is_not_changed_as_a_safe_fix() {
 
 /// Returns the text after the first fix of the first finding.
 fn fixed(text: &str) -> String {
-    let findings = mended(&mat::FORMAT, text);
-    let fix = findings[0].fixes.first().expect("a fix");
-    let source = SourceFile::decode("fixed", text.as_bytes()).expect("small");
-    source.edited(&fix.edits).expect("edits of the text").text().to_owned()
+    crate::support::fixed(text, &mended(&mat::FORMAT, text)[0].fixes[0])
 }
 
 #[test]
@@ -45,8 +43,7 @@ fn a_lost_head_is_inserted_where_the_rows_are_numbered_from_one_again() {
     for (number, [ann, bob]) in [(2, [1, 0]), (3, [1, 1]), (4, [2, 1])] {
         let head = format!(" Game {number}\n Ann : {ann}                        Bob : {bob}\n");
         for lost in [head.clone(), format!("\n{head}")] {
-            let wrong = text.replacen(&lost, "", 1);
-            assert_ne!(wrong, text);
+            let wrong = changed(&text, &lost, "");
             let (code, fixes) = found(&mat::FORMAT, &wrong).remove(0);
             assert_eq!(code, Code::TurnAfterEnd, "{wrong}");
             let expected = format!("insert `Game {number}` and the players with the score {ann}-{bob}");

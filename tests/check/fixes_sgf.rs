@@ -1,7 +1,7 @@
 //! Slips that only SGF can have: a finding each, and their fixes.
 
 use super::fixes::found;
-use crate::support::testdata;
+use crate::support::{changed, testdata};
 use barpoint::analysis::skill::evaluated_decisions;
 use barpoint::diag::{Code, SourceFile};
 use barpoint::formats::sgf;
@@ -9,13 +9,6 @@ use barpoint::formats::sgf;
 /// Reads a sample.
 fn sample(name: &str) -> String {
     std::fs::read_to_string(testdata(&format!("sgf/valid/{name}.sgf"))).expect("a record")
-}
-
-/// Returns a text with one part replaced, which it contains.
-#[track_caller]
-fn changed(text: &str, from: &str, to: &str) -> String {
-    assert!(text.contains(from), "{from}");
-    text.replacen(from, to, 1)
 }
 
 /// Returns the loss of the first evaluated play of a text.

@@ -2,7 +2,7 @@
 
 use super::fixes::{RESIGNED, fixes, found, two_games};
 use super::slips::MAT;
-use crate::support::testdata;
+use crate::support::{changed, testdata};
 use barpoint::analysis::repair::mend;
 use barpoint::analysis::{RulesOverride, Wanted};
 use barpoint::board::Side;
@@ -12,8 +12,7 @@ use barpoint::formats::{Format, mat};
 /// Replaces a text in [`MAT`].
 #[track_caller]
 fn damaged(from: &str, to: &str) -> String {
-    let text = MAT.replacen(from, to, 1);
-    assert_ne!(text, MAT, "{from}");
+    let text = changed(MAT, from, to);
     text
 }
 
@@ -148,11 +147,9 @@ fn words_and_dashes_in_place_of_a_play_count_only_if_there_is_none() {
     let dances = " 16) 51:                         42: 6/4 6/2 ";
     let plays = " 24) 64: 25/19 8/4 ";
     for words in ["danced.", "Can\u{2019}t move!", "[no move]", "tanzt", "-", "\u{2014}", "none"] {
-        let text = sample.replacen(dances, &format!(" 16) 51: {words:<24} 42: 6/4 6/2 "), 1);
-        assert_ne!(text, sample, "{words}");
+        let text = changed(&sample, dances, &format!(" 16) 51: {words:<24} 42: 6/4 6/2 "));
         assert_eq!(super::slips::found("lines.mat", &text), [], "{text}");
-        let text = sample.replacen(plays, &format!(" 24) 64: {words:<10} "), 1);
-        assert_ne!(text, sample, "{words}");
+        let text = changed(&sample, plays, &format!(" 24) 64: {words:<10} "));
         assert_eq!(super::slips::found("lines.mat", &text), [(Code::PlayMissing, 30)], "{text}");
     }
 }
@@ -430,8 +427,7 @@ fn signs_of_pages_and_mails_in_comments_are_part_of_them() {
         let text = damaged("  1) 31:", &format!("{comments}  1) 31:"));
         assert_eq!(super::slips::found("comments.mat", &text), [], "{rows:?}");
         // One mistake elsewhere is that alone.
-        let wrong = text.replacen("8/5 6/5", "8/5 6/4", 1);
-        assert_ne!(wrong, text);
+        let wrong = changed(&text, "8/5 6/5", "8/5 6/4");
         let codes: Vec<Code> =
             super::slips::found("comments.mat", &wrong).into_iter().map(|it| it.0).collect();
         assert_eq!(codes, [Code::PlayWrongPips], "{rows:?}");
@@ -510,8 +506,7 @@ fn a_heading_with_signs_around_it_is_one_finding_and_is_replaced() {
 fn the_number_of_a_heading_before_the_names_below_is_one_finding() {
     let text = two_games("Game 2", NAMES);
     for number in [1, 2] {
-        let wrong = text.replacen(&format!("Game {number}\n Ann"), &format!("Game \n{number} Ann"), 1);
-        assert_ne!(wrong, text);
+        let wrong = changed(&text, &format!("Game {number}\n Ann"), &format!("Game \n{number} Ann"));
         let fix = format!("safe: write the number {number} after `Game`");
         assert_eq!(fixes(&wrong, Code::MatGameNumber), [fix]);
         assert_eq!(mended(&wrong), text);
@@ -524,8 +519,7 @@ fn a_wide_blank_within_a_number_is_one_finding() {
     for (play, broken, whole) in
         [("25/21*", "25/2   1*", "25/21* 5/3"), ("13/11 24/18", "13/1  1 24/18", "13/11 24/18")]
     {
-        let wrong = sample.replacen(play, broken, 1);
-        assert_ne!(wrong, sample);
+        let wrong = changed(&sample, play, broken);
         assert_eq!(fixes(&wrong, Code::MatPlayNotation), [format!("safe: write `{whole}`")]);
     }
     // A number after a play isn't part of it.

@@ -1,22 +1,29 @@
 //! One mistake gives one finding, at its place, and an omission in a record proves nothing.
 
-use crate::support::{paths_in, report, testdata};
-use barpoint::analysis::{RulesOverride, check, replayed};
-use barpoint::diag::{Code, Severity, SourceFile};
+use crate::support::{changed, checked, paths_in, replayed, report, testdata};
+use barpoint::analysis::{self, RulesOverride};
+use barpoint::diag::{Code, Diagnostic, Severity, SourceFile};
 use barpoint::formats::{Format, mat, sgf};
 use barpoint::game::Happening;
 use std::fmt::Write as _;
 
 /// Returns the codes and lines of the findings on a .mat record, without notes.
 fn found(text: &str) -> Vec<(Code, Severity, u64)> {
-    let source = SourceFile::decode("one", text.as_bytes()).expect("small");
-    let mut found = Vec::new();
-    check(&mat::FORMAT, &source, &RulesOverride::default(), &mut |finding| {
-        if finding.severity > Severity::Note {
-            found.push((finding.code, finding.severity, source.line_column(finding.primary.span.start).line));
-        }
-    });
+    let found = serious(&mat::FORMAT, text.as_bytes()).into_iter();
+    found.map(|finding| (finding.code, finding.severity, line(text, &finding))).collect()
+}
+
+/// Returns the findings on a record, without notes.
+fn serious(format: &Format, text: &[u8]) -> Vec<Diagnostic> {
+    let mut found = checked(format, text);
+    found.retain(|finding| finding.severity > Severity::Note);
     found
+}
+
+/// Returns the line of a finding.
+fn line(text: &str, finding: &Diagnostic) -> u64 {
+    let source = SourceFile::decode("one", text.as_bytes()).expect("small");
+    source.line_column(finding.primary.span.start).line
 }
 
 /// Returns a match with, for each heading, a game that Ann wins by a pass.
@@ -34,8 +41,7 @@ fn record(length: u32, headings: &[[&str; 2]]) -> String {
 fn a_double_that_may_be_post_crawford_is_one_warning_and_is_kept() {
     let text = record(7, &[["Ann : 5", "Bob : 6"]]);
     assert_eq!(found(&text), [(Code::CubeCrawford, Severity::Warning, 6)]);
-    let source = SourceFile::decode("one", text.as_bytes()).expect("small");
-    let (replayed, _) = replayed(mat::parse(&source), &RulesOverride::default());
+    let (replayed, _) = replayed(&mat::FORMAT, &text);
     let doubled = |act: &barpoint::game::Act| matches!(act.what, Happening::Doubled { .. });
     assert!(replayed.games[0].acts.iter().any(doubled));
     assert!(!replayed.games[0].is_crawford);
@@ -74,13 +80,7 @@ fn an_sgf_record_cut_off_anywhere_gives_one_finding() {
         }
         let whole = bytes.trim_ascii_end().len();
         for cut in 1..whole {
-            let source = SourceFile::decode("one", &bytes[..cut]).expect("small");
-            let mut all = Vec::new();
-            check(&sgf::FORMAT, &source, &RulesOverride::default(), &mut |finding| {
-                if finding.severity > Severity::Note {
-                    all.push(finding.code);
-                }
-            });
+            let all: Vec<Code> = serious(&sgf::FORMAT, &bytes[..cut]).iter().map(|it| it.code).collect();
             // Between two games nothing is cut off.
             let is_between = bytes[..cut].trim_ascii_end().ends_with(b")");
             cuts += 1;
@@ -97,12 +97,8 @@ fn an_sgf_record_cut_off_anywhere_gives_one_finding() {
 #[test]
 fn a_result_that_would_have_ended_the_match_is_the_mistake_if_a_game_follows() {
     let text = record(3, &[["Ann : 0", "Bob : 0"], ["Ann : 1", "Bob : 0"]]);
-    let resigned = text.replacen(
-        "  2)  Doubles => 2                Drops\n      Wins 1 point",
-        "      Wins 3 points",
-        1,
-    );
-    assert_ne!(text, resigned);
+    let resigned =
+        changed(&text, "  2)  Doubles => 2                Drops\n      Wins 1 point", "      Wins 3 points");
     assert_eq!(found(&resigned), [(Code::ScoreResult, Severity::Error, 6)]);
 }
 
@@ -130,11 +126,10 @@ fn a_game_after_the_end_of_the_match_is_found_where_no_head_has_a_score() {
     let sgf = "(;FF[4]GM[6]MI[length:1][game:0]PW[Ann]PB[Bob]RE[W+1R];W[31hefe])\n\
                (;FF[4]GM[6]MI[length:1][game:1]PW[Ann]PB[Bob]RE[W+1R];W[31hefe])\n\
                (;FF[4]GM[6]MI[length:1][game:2]PW[Ann]PB[Bob]RE[B+1R];W[31hefe])\n";
-    let source = SourceFile::decode("one", sgf.as_bytes()).expect("small");
-    let (replayed, findings) = replayed(sgf::parse(&source), &RulesOverride::default());
+    let (replayed, findings) = replayed(&sgf::FORMAT, sgf);
     let codes: Vec<Code> = findings.iter().map(|finding| finding.code).collect();
     assert_eq!(codes, [Code::ScoreOver]);
-    assert_eq!(source.line_column(findings[0].primary.span.start).line, 2);
+    assert_eq!(line(sgf, &findings[0]), 2);
     assert_eq!(replayed.score.points.0, [1, 0]);
 }
 
@@ -151,8 +146,7 @@ fn nothing_is_concluded_from_an_impossible_score() {
         " 31: 8/5 6/5    52: 13/8 24/22\n  2) 41",
         2,
     );
-    let source = SourceFile::decode("one", text.as_bytes()).expect("small");
-    let (replayed, findings) = replayed(mat::parse(&source), &RulesOverride::default());
+    let (replayed, findings) = replayed(&mat::FORMAT, &text);
     let codes: Vec<Code> = findings.iter().map(|finding| finding.code).collect();
     assert_eq!(codes, [Code::ScoreOver], "{text}");
     assert_eq!(replayed.score.points.0, [2, 0]);
@@ -181,11 +175,8 @@ fn the_crawford_game_of_a_match_without_its_length_is_no_second_finding() {
 
 /// Returns the codes of all findings on a record, also the notes.
 fn noted(format: &str, text: &str) -> Vec<Code> {
-    let source = SourceFile::decode("one", text.as_bytes()).expect("small");
-    let mut codes = Vec::new();
-    let format = Format::by_name(format).expect("a format");
-    check(format, &source, &RulesOverride::default(), &mut |finding| codes.push(finding.code));
-    codes
+    let found = checked(Format::by_name(format).expect("a format"), text).into_iter();
+    found.map(|finding| finding.code).collect()
 }
 
 #[test]
@@ -247,7 +238,7 @@ fn a_first_double_to_four_shows_an_automatic_double() {
     let with = |limit: Option<u8>| {
         let mut rules = RulesOverride::default();
         rules.automatic_doubles = limit;
-        replayed(mat::parse(&source), &rules)
+        analysis::replayed(mat::parse(&source), &rules)
     };
     let (doubled, findings) = with(Some(1));
     assert!(findings.iter().all(|finding| finding.severity == Severity::Note), "{findings:?}");
@@ -263,7 +254,7 @@ fn rules_that_a_record_states_win() {
         let source = SourceFile::decode("one", text.as_bytes()).expect("small");
         let mut rules = RulesOverride::default();
         rules.crawford = Some(crawford);
-        let findings = replayed(mat::parse(&source), &rules).1;
+        let findings = analysis::replayed(mat::parse(&source), &rules).1;
         let codes = findings.iter().filter(|it| it.severity > Severity::Note).map(|finding| finding.code);
         codes.collect::<Vec<_>>()
     };
@@ -323,18 +314,9 @@ fn a_wrong_value_in_a_sample_is_one_finding() {
         let (format, name) = file.split_once('/').expect("a format and a file");
         let text = std::fs::read_to_string(testdata(&format!("{format}/valid/{name}"))).expect("a sample");
         assert!(text.contains(from), "{file}: {from}");
-        let source = SourceFile::decode("one", text.replacen(from, to, 1).as_bytes()).expect("small");
-        let mut found = Vec::new();
-        check(
-            Format::by_name(format).expect("a format"),
-            &source,
-            &RulesOverride::default(),
-            &mut |finding| {
-                if finding.severity > Severity::Note {
-                    found.push((finding.code, source.line_column(finding.primary.span.start).line));
-                }
-            },
-        );
+        let text = text.replacen(from, to, 1);
+        let found = serious(Format::by_name(format).expect("a format"), text.as_bytes());
+        let found: Vec<_> = found.iter().map(|finding| (finding.code, line(&text, finding))).collect();
         assert_eq!(found, [expected], "{file}: {to}");
     }
 }
@@ -368,11 +350,7 @@ fn a_result_in_place_of_an_answer_is_one_finding() {
 fn a_gammon_under_the_jacoby_rule_names_the_rule() {
     let text = "; [Jacoby \"On\"]\n 0 point match\n\n Game 1\n Ann : 0                        Bob : 0\n\
                 ; Set Pos=-A----------o-------------/0\n  1) 21: 1/off\n  2)  Wins 2 points\n";
-    let source = SourceFile::decode("one", text.as_bytes()).expect("small");
-    let mut labels = Vec::new();
-    check(&mat::FORMAT, &source, &RulesOverride::default(), &mut |finding| {
-        labels.push(finding.primary.message);
-    });
+    let labels: Vec<_> = checked(&mat::FORMAT, text).into_iter().map(|it| it.primary.message).collect();
     assert_eq!(labels, ["under the Jacoby rule a game is worth 1, as the cube wasn't turned"]);
 }
 
@@ -450,8 +428,7 @@ fn a_line_of_a_server_that_is_not_understood_has_no_consequences() {
         };
         assert_eq!(found(text), [], "{name}");
         for (from, to, code) in slips {
-            let slip = text.replacen(from, to, 1);
-            assert_ne!(slip, text);
+            let slip = changed(text, from, to);
             assert_eq!(found(&slip), [*code], "{name}: {from:?} as {to:?}");
         }
     }
@@ -472,8 +449,7 @@ const TEXT_SLIPS: [(&str, &str, Code, &str); 7] = [
 fn a_slip_in_match_text_is_found_at_its_place() {
     let sample = std::fs::read_to_string(testdata("text/valid/two-games.txt")).expect("a record");
     let found = |from: &str, to: &str| {
-        let text = sample.replacen(from, to, 1);
-        assert_ne!(text, sample, "{from}");
+        let text = changed(&sample, from, to);
         let mut matches = barpoint::open("a.txt", text.into_bytes()).expect("a record");
         assert_eq!(matches.len(), 1, "{to}");
         let one = matches.remove(0);

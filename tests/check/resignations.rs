@@ -2,7 +2,8 @@
 
 use super::fixes::mended;
 use super::slips::found;
-use barpoint::diag::{Code, SourceFile};
+use crate::support::changed;
+use barpoint::diag::Code;
 use barpoint::formats::Format;
 
 /// A match in which Bob wins three games: 3 points by a resignation, 1 by a pass, and 1 by a resignation.
@@ -50,19 +51,12 @@ Game 2.0-3/9
 Bob wins 1 point.
 ";
 
-/// Returns a text with one part changed.
-fn changed(text: &str, from: &str, to: &str) -> String {
-    assert!(text.contains(from), "{from}");
-    text.replacen(from, to, 1)
-}
-
 /// Returns the fixes of the findings on a match, notes left out, and the text that each gives; safe ones are marked.
 fn fixes(format: &str, text: &str) -> Vec<(Code, Vec<(String, String)>)> {
-    let source = SourceFile::decode("fixes", text.as_bytes()).expect("small");
     let findings = mended(Format::by_name(format).expect("a format"), text);
     let fixed = |fix: &barpoint::diag::Fix| {
         let words = format!("{}{}", if fix.is_safe() { "safe: " } else { "" }, fix.message);
-        (words, source.edited(&fix.edits).expect("edits that fit").text().to_owned())
+        (words, crate::support::fixed(text, fix))
     };
     let all = findings.iter();
     all.map(|finding| (finding.code, finding.fixes.iter().map(fixed).collect())).collect()

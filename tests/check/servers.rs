@@ -1,9 +1,9 @@
 //! Fixes of one mistake in the records of servers, in which each action has a line of its own, in texts with
 //! boards and in JSON.
 
-use crate::support::testdata;
+use crate::support::{changed, fixed, replayed, testdata};
+use barpoint::analysis::RulesOverride;
 use barpoint::analysis::repair::repair;
-use barpoint::analysis::{RulesOverride, replayed};
 use barpoint::diag::{Code, Severity, SourceFile};
 use barpoint::formats::Format;
 
@@ -12,16 +12,12 @@ use barpoint::formats::Format;
 fn fixes(format: &str, text: &str) -> (Vec<Code>, Vec<(bool, String)>) {
     let source = SourceFile::decode("fixes", text.as_bytes()).expect("small");
     let format = Format::by_name(format).expect("a format");
-    let parse = format.parse.expect("a format that is read");
-    let (_, mut findings) = replayed(parse(&source), &RulesOverride::default());
+    let (_, mut findings) = replayed(format, text);
     findings.retain(|finding| finding.severity > Severity::Note);
     repair(format, &source, &RulesOverride::default(), &mut findings);
     let first = findings.first().into_iter().flat_map(|finding| &finding.fixes);
-    let fixed = first.map(|fix| {
-        let edited = source.edited(&fix.edits).expect("edits that fit");
-        (fix.is_safe(), edited.text().to_owned())
-    });
-    (findings.iter().map(|finding| finding.code).collect(), fixed.collect())
+    let fixed = first.map(|fix| (fix.is_safe(), fixed(text, fix))).collect();
+    (findings.iter().map(|finding| finding.code).collect(), fixed)
 }
 
 /// Asserts that each change of a sample is one finding, that a fix takes it back, and that no safe fix does anything
@@ -31,8 +27,7 @@ fn are_taken_back(format: &str, file: &str, changes: &[(&str, &str, Code)]) {
     let sample = std::fs::read_to_string(testdata(file)).expect("a record");
     assert_eq!(fixes(format, &sample), (Vec::new(), Vec::new()));
     for &(from, to, code) in changes {
-        let wrong = sample.replacen(from, to, 1);
-        assert_ne!(wrong, sample, "{from:?}");
+        let wrong = changed(&sample, from, to);
         let (codes, fixes) = fixes(format, &wrong);
         assert_eq!(codes, [code], "{from:?} as {to:?}");
         let restores = |text: &str| text == sample;

@@ -1,6 +1,6 @@
 //! One slip of the pen is one finding, in the line of the slip.
 
-use crate::support::testdata;
+use crate::support::{changed, testdata};
 use barpoint::analysis::RulesOverride;
 use barpoint::analysis::repair::repair;
 use barpoint::diag::{Code, Severity};
@@ -60,8 +60,7 @@ fn a_slip_in_a_mat_record_is_one_finding() {
             14,
         ),
     ] {
-        let text = MAT.replacen(from, to, 1);
-        assert_ne!(text, MAT, "{from}");
+        let text = changed(MAT, from, to);
         assert_eq!(found("a.mat", &text), [(code, line)], "{to}");
     }
 }
@@ -93,8 +92,7 @@ fn words_that_give_up_are_a_resignation() {
         ["Timeout", "timed out", "aufgegeben", "Gibt auf", "62: gives up", "62: gibt auf", "62: timeout"]
     {
         let from = "31: 6/3 6/5                  Doubles => 4\n  6)  Drops\n";
-        let text = MAT.replacen(from, &format!("{words}\n"), 1);
-        assert_ne!(text, MAT);
+        let text = changed(MAT, from, &format!("{words}\n"));
         assert_eq!(found("a.mat", &text), [], "{words}");
     }
 }
@@ -184,8 +182,7 @@ fn a_line_of_the_wrong_side_is_one_finding() {
         ("sgg/valid/money-with-beavers.sgg", "2\t64: 13/7", "2\t\t64: 13/7"),
     ] {
         let sample = std::fs::read_to_string(testdata(file)).expect("a record");
-        let text = sample.replacen(from, to, 1);
-        assert_ne!(text, sample, "{from}");
+        let text = changed(&sample, from, to);
         let line = line_of(&text, to) as u64;
         assert_eq!(found(file, &text), [(Code::TurnWrongSide, line)], "{file}: {to}");
     }
@@ -204,11 +201,9 @@ fn dice_that_do_not_exist_are_one_finding_in_two_lines() {
 fn a_missing_name_is_one_finding() {
     let file = "tmg/valid/money-with-beavers.tmg";
     let sample = std::fs::read_to_string(testdata(file)).expect("a record");
-    let text = sample.replacen("Player2: 2 bot2 0\n", "", 1);
-    assert_ne!(text, sample);
+    let text = changed(&sample, "Player2: 2 bot2 0\n", "");
     assert_eq!(found(file, &text), [(Code::RecordValue, line_of(&text, "Game 1") as u64)]);
-    let text = sample.replacen("Length:", "Lenght:", 1);
-    assert_ne!(text, sample);
+    let text = changed(&sample, "Length:", "Lenght:");
     let found = barpoint::open(file, text.as_bytes().to_vec()).expect("a record").remove(0).findings;
     assert!(found.iter().all(|finding| finding.code != Code::RecordValue), "{found:?}");
     assert!(found.iter().any(|finding| finding.code == Code::RecordUnknown), "{found:?}");
@@ -262,8 +257,7 @@ fn a_slip_in_json_is_one_finding() {
         ("\"24/18 6/4\"", "\"24r18 6/4\"", Code::RecordValue),
         ("\"comments\": [", "\"bomments\": [", Code::RecordSyntax),
     ] {
-        let text = sample.replacen(from, to, 1);
-        assert_ne!(text, sample, "{from}");
+        let text = changed(&sample, from, to);
         let line = line_of(&text, to) as u64;
         assert_eq!(found("a.json", &text), [(code, line)], "{to}");
     }

@@ -1,13 +1,11 @@
 //! Whole matches evaluated: sums compared with GNU Backgammon's, computed from its numbers; our numbers beside them.
 
-use crate::support::{gunzip, testdata};
+use crate::support::{gunzip, replayed, testdata};
 use barpoint::analysis::skill::{
     Amount, Analyser, Decision, Kind, Scope, Statistics, Thresholds, Unit, analysed, decisions,
     evaluated_decisions, note, of_act, performances,
 };
-use barpoint::analysis::{RulesOverride, replayed};
 use barpoint::board::{BySide, Roll, Side};
-use barpoint::diag::SourceFile;
 use barpoint::engine::Engine;
 use barpoint::engine::bearoff::{OneSided, TwoSided};
 use barpoint::engine::cube::CubeState;
@@ -30,8 +28,7 @@ static ENGINE: LazyLock<Engine> =
     LazyLock::new(|| Engine::with_tables(Nets::embedded(), OneSided::build, TwoSided::build));
 
 fn read(text: &str) -> Replayed {
-    let source = SourceFile::decode("match.sgf", text.as_bytes()).expect("a file");
-    replayed(sgf::parse(&source), &RulesOverride::default()).0
+    replayed(&sgf::FORMAT, text).0
 }
 
 fn record(name: &str) -> Replayed {
@@ -240,8 +237,7 @@ fn luck_is_evaluated_as_deep_as_is_said() {
 /// Returns a record in `testdata/mat/valid`, analysed at 0-ply.
 fn analysed_mat(name: &str) -> Replayed {
     let bytes = std::fs::read(testdata(&format!("mat/valid/{name}"))).expect("a record");
-    let source = SourceFile::decode(name, &bytes).expect("text");
-    let mut replayed = replayed(mat::parse(&source), &RulesOverride::default()).0;
+    let mut replayed = replayed(&mat::FORMAT, bytes).0;
     let options = Options { plies: 0, ..Options::default() };
     analysed(&mut replayed, &Analyser::new(&*ENGINE, Scope::all(options)), &Thresholds::default(), || false);
     replayed

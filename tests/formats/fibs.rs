@@ -4,9 +4,8 @@ use super::generate::{Wishes, replayed};
 use super::laws::read;
 use super::text::course;
 use crate::support::{Random, damage, report, testdata};
-use barpoint::analysis::{self, RulesOverride};
 use barpoint::board::{Board, Side};
-use barpoint::diag::{Code, Severity, SourceFile};
+use barpoint::diag::{Code, Severity};
 use barpoint::formats::{detect, fibs};
 use barpoint::game::{Act, Happening, Replayed};
 use barpoint::rules::Variant;
@@ -304,8 +303,7 @@ fn the_samples_are_those_made_here() {
 
 /// Reads a log; returns the record and the codes of what is found, notes aside.
 fn told(log: &str) -> (Replayed, Vec<Code>) {
-    let source = SourceFile::decode("log", log.as_bytes()).expect("small");
-    let (record, found) = analysis::replayed(fibs::parse(&source), &RulesOverride::default());
+    let (record, found) = crate::support::replayed(&fibs::FORMAT, log);
     let found = found.into_iter().filter(|finding| finding.severity > Severity::Note);
     (record, found.map(|finding| finding.code).collect())
 }

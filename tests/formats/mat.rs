@@ -413,9 +413,7 @@ fn the_last_game_of_a_session_may_end_the_match_and_no_other() {
         let (first, last) = (game(1, 0, first), game(2, 0, last));
         let last = last.replace("bob : 0", "bob : 1");
         let text = format!("; [Site \"OpenGammon\"]\n; [Jacoby \"On\"]\n 0 point match\n\n{first}{last}");
-        let source = SourceFile::decode("session.mat", text.as_bytes()).expect("small");
-        let parsed = mat::parse(&source);
-        let (_, found) = barpoint::analysis::replayed(parsed, &barpoint::analysis::RulesOverride::default());
+        let (_, found) = crate::support::replayed(&mat::FORMAT, text);
         let errors = found.into_iter().filter(|finding| finding.severity == barpoint::diag::Severity::Error);
         errors.map(|finding| finding.code.id()).collect::<Vec<_>>()
     };

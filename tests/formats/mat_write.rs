@@ -3,17 +3,15 @@
 use super::laws::comes_back;
 use super::mat::real;
 use super::{data, files};
-use crate::support::report;
+use crate::support::{replayed, report};
 use barpoint::analysis::{self, RulesOverride};
 use barpoint::board::Side;
-use barpoint::diag::SourceFile;
 use barpoint::formats::{Format, mat, sgf, split::split_bytes};
 use barpoint::game::{Happening, Replayed};
 
 /// Reads a .mat record and returns its meaning.
-fn read(name: &str, text: &str) -> Replayed {
-    let source = SourceFile::decode(name, text.as_bytes()).expect("small");
-    analysis::replayed(mat::parse(&source), &RulesOverride::default()).0
+fn read(text: &str) -> Replayed {
+    replayed(&mat::FORMAT, text).0
 }
 
 fn write(replayed: &Replayed) -> String {
@@ -37,7 +35,7 @@ fn what_gnu_backgammon_wrote_is_written_again_byte_for_byte() {
     let again = files(&folder, "mat").into_iter().map(|path| {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let text = std::fs::read_to_string(&path).expect("text");
-        let written = write(&read(&name, &text));
+        let written = write(&read(&text));
         (name, written, text)
     });
     report(same_but_for(&MENDED, again), "records of GNU Backgammon written again");
@@ -115,15 +113,10 @@ const MENDED_SGF: [(&str, &str); 10] = [
 #[test]
 fn an_sgf_file_becomes_the_mat_file_that_gnu_backgammon_makes_of_it() {
     let Some(folder) = data("matches/gnubg") else { return };
-    let Some(parse) = Format::by_name("sgf").and_then(|format| format.parse) else {
-        return report(0, "SGF files as .mat: SGF isn't read yet");
-    };
     let texts = files(&folder, "sgf").into_iter().filter_map(|path| {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let theirs = std::fs::read_to_string(path.with_extension("mat")).ok()?;
-        let bytes = std::fs::read(&path).expect("a file");
-        let source = SourceFile::decode(&name, &bytes).expect("small");
-        let record = analysis::replayed(parse(&source), &RulesOverride::default()).0;
+        let record = replayed(&sgf::FORMAT, std::fs::read(&path).expect("a file")).0;
         Some((name, plain(&write(&record)), theirs))
     });
     report(same_but_for(&MENDED_SGF, texts), "SGF files that become GNU Backgammon's .mat files");
@@ -151,34 +144,31 @@ fn plain(written: &str) -> String {
 #[test]
 fn a_name_is_only_replaced_where_it_would_be_read_as_another_line() {
     for name in ["onemilliongame", "Pointdexter", "Game Boy", "gamer", "7 points", "the point of it"] {
-        let record = read(
-            "a.mat",
-            &format!(" 3 point match\n\n Game 1\n {name} : 0      bob : 0\n  1) 31: 8/5 6/5\n"),
-        );
+        let record =
+            read(&format!(" 3 point match\n\n Game 1\n {name} : 0      bob : 0\n  1) 31: 8/5 6/5\n"));
         assert_eq!(record.name(0, Side::Zero), name);
         assert!(write(&record).contains(&format!("\n {name} : 0 ")), "{name}");
     }
     for name in ["Game", "Game 5", "3 point match"] {
-        let mut record =
-            read("a.mat", " 3 point match\n\n Game 1\n ann : 0      bob : 0\n  1) 31: 8/5 6/5\n");
+        let mut record = read(" 3 point match\n\n Game 1\n ann : 0      bob : 0\n  1) 31: 8/5 6/5\n");
         let player = record.record.games[0].players[Side::Zero].as_mut().expect("a player");
         name.clone_into(&mut player.name.value);
         let written = write(&record);
         assert!(written.contains(&format!("; [Name 1/L \"{name}\"]")), "{written}");
-        assert_eq!(read("b.mat", &written).name(0, Side::Zero), name);
+        assert_eq!(read(&written).name(0, Side::Zero), name);
     }
 }
 
 #[test]
 fn a_match_to_one_point_gets_no_header_about_its_crawford_game() {
     let text = " 1 point match\n\n Game 1\n ann : 0      bob : 0\n  1) 31: 8/5 6/5\n";
-    let record = read("a.mat", text);
+    let record = read(text);
     for format in ["xg", "ogxm", "sgf", "oldmoves"].map(|name| Format::by_name(name).expect("a format")) {
         let bytes = format.writer.expect("a writer").bytes(&record);
         let again = super::laws::read(format, &bytes).remove(0);
         assert!(!write(&again).contains("Crawford"), "{}: {}", format.name, write(&again));
     }
-    let stated = read("a.mat", &format!("; [Crawford \"Off\"]\n{text}"));
+    let stated = read(&format!("; [Crawford \"Off\"]\n{text}"));
     assert!(write(&stated).contains("; [Crawford \"Off\"]"));
 }
 
@@ -191,7 +181,7 @@ const ONE_POINT: &str = " 0 point match\n\n Game 1\n Ann : 0                    
 
 #[test]
 fn points_that_a_record_states_and_nothing_contradicts_are_kept() {
-    let written = write(&read("one-point", ONE_POINT));
+    let written = write(&read(ONE_POINT));
     assert!(!written.contains("Wins 2 points"), "{written}");
     assert_eq!(written.matches("Wins 1 point").count(), 2, "{written}");
 }
@@ -207,16 +197,14 @@ fn rules_that_a_record_states_are_kept_though_they_are_the_usual_ones() {
         "; [CubeLimit \"0\"]\n",
     ];
     for line in lines {
-        let written = write(&read("stated", &format!("{line}{game}")));
+        let written = write(&read(&format!("{line}{game}")));
         assert!(written.contains(line), "{line}{written}");
-        assert_eq!(write(&read("again", &written)), written);
+        assert_eq!(write(&read(&written)), written);
     }
-    assert!(!write(&read("unstated", game)).contains("; ["));
+    assert!(!write(&read(game)).contains("; ["));
     // What another format states in its own way is no header.
     let text = "(;FF[4]GM[6]MI[length:5][game:0][ws:0][bs:0]PW[Ann]PB[Bob]RU[Crawford];W[31hefe])";
-    let source = SourceFile::decode("x.sgf", text.as_bytes()).expect("small");
-    let replayed = analysis::replayed(sgf::parse(&source), &RulesOverride::default()).0;
-    assert!(!write(&replayed).contains("Crawford"));
+    assert!(!write(&replayed(&sgf::FORMAT, text).0).contains("Crawford"));
 }
 
 #[test]
@@ -226,7 +214,7 @@ fn a_comment_stays_at_the_pass_the_double_or_the_end_of_the_game() {
     let comments: Vec<String> = places.iter().map(comment).collect();
     let game = " Game 1\n Ann : 0                        Bob : 0\n  1) 31: 8/5 6/5                 52: 13/8 24/22\n  \
                 2)  Doubles => 2                Drops\n      Wins 1 point\n";
-    let written = write(&read("comments", &format!(" 5 point match\n\n{}\n\n{game}", comments.join("\n"))));
+    let written = write(&read(&format!(" 5 point match\n\n{}\n\n{game}", comments.join("\n"))));
     for comment in comments {
         assert!(written.contains(&comment), "{comment}: {written}");
     }
@@ -236,11 +224,10 @@ fn a_comment_stays_at_the_pass_the_double_or_the_end_of_the_game() {
 fn dice_that_lie_under_a_cube_that_is_set_stay_there() {
     let text = "(;FF[4]GM[6]CA[UTF-8]MI[length:0][game:0][ws:0][bs:0]PW[ann]PB[bob]\n;W[53hcfc]\n;PL[B]DI[31]\n;CV[2]\n\
                 ;CP[w])\n";
-    let source = SourceFile::decode("a.sgf", text.as_bytes()).expect("small");
-    let record = analysis::replayed(sgf::parse(&source), &RulesOverride::default()).0;
+    let record = replayed(&sgf::FORMAT, text).0;
     let written = write(&record);
     assert_eq!(written.matches("on=R roll=31 cube=").count(), 2, "{written}");
-    let again = read("a.mat", &written);
+    let again = read(&written);
     assert_eq!(again.games[0].acts.len(), record.games[0].acts.len());
     let acts = |record: &Replayed| record.games[0].acts.iter().map(|act| act.what).collect::<Vec<_>>();
     assert_eq!(acts(&again), acts(&record));
@@ -256,7 +243,7 @@ fn dice_that_lie_under_a_cube_that_is_set_stay_there() {
         let all = record.games[0].acts.iter().map(|act| act.what);
         all.filter(|what| matches!(what, Happening::PositionSet { roll: Some(_) })).count()
     };
-    assert_eq!(is_set(&read("twice.mat", &twice)), 2, "{twice}");
+    assert_eq!(is_set(&read(&twice)), 2, "{twice}");
 }
 
 #[test]
@@ -270,10 +257,10 @@ fn a_play_that_is_hidden_at_the_end_of_a_game_stays_hidden() {
             " 5 point match\n\n Game 1\n ann : 0                        bob : 0\n  \
              1) 53: 8/3 6/3                 31: 8/5 6/5 \n{hidden}\n{end}"
         );
-        let record = read("a.mat", &text);
+        let record = read(&text);
         let written = write(&record);
         assert_eq!(written.contains("????"), hidden.contains("????"), "{written}");
-        let again = read("b.mat", &written);
+        let again = read(&written);
         assert_eq!(again.games[0].acts, record.games[0].acts, "{written}");
         assert_eq!(write(&again), written);
     }
@@ -285,7 +272,7 @@ fn a_resignation_that_is_refused_before_a_position_is_set_stays_before_it() {
         ann : 0                        bob : 0\n  1) 53: 8/3 6/3                 \n\
         ; Set Pos=-b----E-C---eE---c-e----B-/0 on=R cube=1 owner=-\n  \
         2)                             31: 8/5 6/5 \n";
-    let record = read("a.mat", text);
+    let record = read(text);
     let acts = |record: &Replayed| record.games[0].acts.iter().map(|act| act.what).collect::<Vec<_>>();
     let [
         Happening::Played { .. },
@@ -299,5 +286,5 @@ fn a_resignation_that_is_refused_before_a_position_is_set_stays_before_it() {
     };
     let written = write(&record);
     assert!(written.contains("; [Resignation 1/set1 \"R gammon refused\"]"), "{written}");
-    assert_eq!(acts(&read("b.mat", &written)), acts(&record), "{written}");
+    assert_eq!(acts(&read(&written)), acts(&record), "{written}");
 }

@@ -5,7 +5,7 @@ use super::{data, laws};
 use crate::support::{Random, damage, paths_in, report, testdata};
 use barpoint::analysis::{self, RulesOverride};
 use barpoint::board::Side;
-use barpoint::diag::{Code, Diagnostic, Parsed, Severity, SourceFile, Span};
+use barpoint::diag::{Code, Diagnostic, Parsed, Severity, Span};
 use barpoint::formats::inventory::{Item, Kind, inventory};
 use barpoint::formats::{FORMATS, Format, detect, mat};
 use barpoint::game::record::{Cause, MatchRecord, Written, headers};
@@ -20,8 +20,7 @@ fn format(name: &str) -> &'static Format {
 
 /// Reads a text; returns its meaning and the findings.
 fn read(name: &str, text: &str) -> (Replayed, Vec<Diagnostic>) {
-    let source = SourceFile::decode("text", text.as_bytes()).expect("small");
-    analysis::replayed(format(name).parse.expect("a reader")(&source), &RulesOverride::default())
+    crate::support::replayed(format(name), text)
 }
 
 /// Returns the events of a game, in words.
@@ -374,13 +373,10 @@ fn a_match_of_javafibs_is_its_twin_in_mat() {
     else {
         return;
     };
-    let source =
-        |path: std::path::PathBuf| SourceFile::decode("7point", &std::fs::read(path).expect("a file"));
-    let saved = format("javafibs").parse.expect("a reader")(&source(saved).expect("small"));
-    let twin = mat::parse(&source(twin).expect("small"));
-    let (saved, found) = analysis::replayed(saved, &RulesOverride::default());
+    let of = |format: &Format, path| crate::support::replayed(format, std::fs::read(path).expect("a file"));
+    let (saved, found) = of(format("javafibs"), saved);
     assert_eq!(codes(&found), [], "{found:?}");
-    let (twin, _) = analysis::replayed(twin, &RulesOverride::default());
+    let (twin, _) = of(&mat::FORMAT, twin);
     let (ours, theirs) = (inventory(&saved), inventory(&twin));
     let (more, less) = laws::difference(&ours, &theirs);
     assert!(more.is_empty() && less.is_empty(), "only in the .match: {more:#?}\nonly in the .mat: {less:#?}");

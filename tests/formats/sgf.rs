@@ -2,8 +2,8 @@
 
 use super::laws::{comes_back, written};
 use super::{data, files};
-use crate::support::report;
-use barpoint::analysis::{self, RulesOverride, check};
+use crate::support::{checked, report};
+use barpoint::analysis::{self, RulesOverride};
 use barpoint::diag::{Code, Diagnostic, Severity, SourceFile};
 use barpoint::formats::inventory::{Kind, inventory};
 use barpoint::formats::{self, Confidence, Head, sgf};
@@ -204,9 +204,7 @@ fn a_million_nested_brackets_are_an_error_in_little_time() {
             continue;
         }
         // The reader doesn't rely on that.
-        let source = SourceFile::decode("record", text.as_bytes()).expect("small");
-        let mut found = Vec::new();
-        check(&sgf::FORMAT, &source, &RulesOverride::default(), &mut |finding| found.push(finding));
+        let found = checked(&sgf::FORMAT, text);
         assert!(!found.is_empty() && found.len() < 10, "{open}: {} findings", found.len());
     }
 }
@@ -215,9 +213,7 @@ fn a_million_nested_brackets_are_an_error_in_little_time() {
 fn a_hundred_thousand_values_that_quote_a_property_are_read_in_little_time() {
     for name in ["E".repeat(300_000), format!("EV{}", " ".repeat(300_000))] {
         let text = format!("(;GM[6]{name}{})", "[a PW[b]".repeat(100_000));
-        let source = SourceFile::decode("record", text.as_bytes()).expect("small");
-        let mut found = Vec::new();
-        check(&sgf::FORMAT, &source, &RulesOverride::default(), &mut |finding| found.push(finding));
+        let found = checked(&sgf::FORMAT, text);
         assert!(found.len() < 10, "{} findings", found.len());
     }
 }
@@ -285,14 +281,10 @@ fn the_order_of_root_properties_doesnt_matter_and_go_is_no_backgammon() {
 #[test]
 fn findings_stand_at_the_letters() {
     let text = "(;FF[4]GM[6]MI[length:3][game:0][ws:0][bs:0]PW[A]PB[B]RU[Crawford];W[31hefd];B[52lqac])";
-    let source = SourceFile::decode("x", text.as_bytes()).expect("small");
-    let mut found = Vec::new();
-    check(&sgf::FORMAT, &source, &RulesOverride::default(), &mut |finding| {
-        if finding.severity == Severity::Error {
-            found.push((finding.code, source.slice(finding.primary.span).to_owned()));
-        }
-    });
-    assert_eq!(found, [(Code::PlayWrongPips, "fd".to_owned())]);
+    let mut found = checked(&sgf::FORMAT, text);
+    found.retain(|finding| finding.severity == Severity::Error);
+    let found: Vec<_> = found.iter().map(|it| (it.code, &text[it.primary.span.range()])).collect();
+    assert_eq!(found, [(Code::PlayWrongPips, "fd")]);
 }
 
 #[test]

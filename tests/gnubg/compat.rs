@@ -2,9 +2,7 @@
 //! findings for them.
 
 use super::Gnubg;
-use crate::support::report;
-use barpoint::analysis::{RulesOverride, check};
-use barpoint::diag::SourceFile;
+use crate::support::{checked, report};
 use barpoint::formats::mat;
 
 /// A record with a mistake: its rows, the row that GNU Backgammon turns it into, our finding.
@@ -90,9 +88,7 @@ fn what_gnu_backgammon_takes_over_silently_is_found() {
         );
         let (_, export) = gnubg.reexport(&record);
         assert!(export.contains(case.theirs), "{}: {export}", case.ours);
-        let source = SourceFile::decode("case", record.as_bytes()).expect("small");
-        let mut codes = Vec::new();
-        check(&mat::FORMAT, &source, &RulesOverride::default(), &mut |finding| codes.push(finding.code.id()));
+        let codes: Vec<_> = checked(&mat::FORMAT, &record).iter().map(|finding| finding.code.id()).collect();
         assert!(codes.contains(&case.ours), "{}: {codes:?}", case.ours);
     }
     report(CASES.len(), "mistakes that GNU Backgammon takes over silently");

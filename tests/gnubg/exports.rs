@@ -5,7 +5,6 @@ use crate::check::replay::{assert_alike, ours, theirs};
 use crate::formats::generate::{Wishes, replayed};
 use crate::formats::text::course;
 use crate::support::{Random, paths_in, paths_with, report, testdata};
-use barpoint::analysis::{self, RulesOverride};
 use barpoint::diag::SourceFile;
 use barpoint::formats::{Format, mat};
 use barpoint::game::{Happening, Replayed};
@@ -19,8 +18,7 @@ const NOT_IMPORTED: [(&str, &str); 2] = [
 ];
 
 fn read(text: &str) -> Replayed {
-    let source = SourceFile::decode("record.mat", text.as_bytes()).expect("small");
-    analysis::replayed(mat::parse(&source), &RulesOverride::default()).0
+    crate::support::replayed(&mat::FORMAT, text).0
 }
 
 fn written(format: &str, record: &Replayed) -> String {

@@ -1,9 +1,7 @@
 //! Positions as files: GNU Backgammon reads ours, and writes the same.
 
 use super::Gnubg;
-use crate::support::{Random, report};
-use barpoint::analysis::{self, RulesOverride};
-use barpoint::diag::SourceFile;
+use crate::support::{Random, replayed, report};
 use barpoint::formats::{ids, jellyfish, snowie_position};
 use barpoint::game::Replayed;
 use std::fmt::Write as _;
@@ -38,8 +36,7 @@ fn xgids(random: &mut Random) -> Vec<String> {
 }
 
 fn position(xgid: &str) -> Replayed {
-    let source = SourceFile::decode("x", xgid.as_bytes()).expect("small");
-    let (mut replayed, found) = analysis::replayed(ids::parse(&source), &RulesOverride::default());
+    let (mut replayed, found) = replayed(&ids::FORMAT, xgid);
     assert_eq!(found, [], "{xgid}");
     for (player, name) in replayed.record.games[0].players.0.iter_mut().zip(["anna", "bert"]) {
         name.clone_into(&mut player.as_mut().expect("a player").name.value);
