@@ -40,8 +40,7 @@ fn each_match_of_a_folder_is_written_as_if_it_was_analysed_alone() {
 
 #[test]
 fn an_analysis_replaces_all_that_another_program_found() {
-    let folder = Folder::new("analysed-again");
-    folder.write("a.mat", record_of("valid/five-points-high-cube.mat"));
+    let folder = Folder::with("analysed-again", "a.mat", record_of("valid/five-points-high-cube.mat"));
     let json = |text: &[u8]| serde_json::from_slice::<Value>(text).expect("JSON");
     let alone = json(folder.run("analyse --plies 0 a.mat --json -o a.json").status(0).as_bytes());
     let mut record = json(&folder.read("a.json"));
@@ -89,8 +88,7 @@ fn replaced_rollouts_are_reported() {
 #[cfg(unix)]
 #[test]
 fn an_interrupted_analysis_shows_the_matches_that_are_done() {
-    let folder = Folder::new("analysed-stopped");
-    folder.write("a.mat", record_of("valid/hypergammon-1.mat"));
+    let folder = Folder::with("analysed-stopped", "a.mat", record_of("valid/hypergammon-1.mat"));
     folder.write("b.mat", record_of("valid/seven-points.mat"));
     let mut command = super::barpoint();
     command
@@ -110,8 +108,7 @@ fn an_interrupted_analysis_shows_the_matches_that_are_done() {
 #[cfg(unix)]
 #[test]
 fn an_interrupted_search_stops_in_the_middle_of_a_match() {
-    let folder = Folder::new("analysed-middle");
-    folder.write("a.mat", record_of("valid/seven-points.mat"));
+    let folder = Folder::with("analysed-middle", "a.mat", record_of("valid/seven-points.mat"));
     let lines = [
         "find a.mat",
         "report a.mat",

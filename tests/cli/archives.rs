@@ -38,8 +38,7 @@ fn a_page_and_its_pictures_need_nothing_from_elsewhere_and_escape_what_people_wr
 
 #[test]
 fn a_name_with_a_line_break_is_in_one_row_of_a_table() {
-    let folder = Folder::new("find-names");
-    folder.write("a.mat", record("valid/one-point.mat"));
+    let folder = Folder::with("find-names", "a.mat", record("valid/one-point.mat"));
     let text = folder.run("convert a.mat --to sgf").status(0).to_owned();
     folder.write("a.sgf", text.replace("[gnubg]", "[Ann\nSmith]").replace("[root]", "[漢字]"));
     let run = folder.run("find a.sgf --limit 2");

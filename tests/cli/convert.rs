@@ -120,14 +120,12 @@ fn a_file_is_converted_to_standard_output_to_a_file_and_through_a_pipe() {
 
 #[test]
 fn a_file_that_exists_is_only_replaced_when_that_is_asked_for() {
-    let folder = Folder::new("convert-exists");
-    folder.write("a.mat", record("valid/seven-points.mat"));
+    let folder = Folder::with("convert-exists", "a.mat", record("valid/seven-points.mat"));
     folder.write("b.mat", "mine");
     folder.write("out/a.mat", "mine");
     for line in ["convert a.mat b.mat", "convert a.mat -o out --to mat"] {
-        let run = folder.run(line);
-        assert_eq!(run.status(2), "", "{line}");
-        assert!(run.err.contains("the file exists; `--force` replaces it"), "{}", run.err);
+        let err = folder.run(line).complains(2);
+        assert!(err.contains("the file exists; `--force` replaces it"), "{err}");
     }
     assert_eq!((folder.text("b.mat"), folder.text("out/a.mat")), ("mine".to_owned(), "mine".to_owned()));
     for line in ["convert a.mat b.mat --force", "convert a.mat -o out --to mat -f"] {
@@ -150,9 +148,8 @@ fn a_file_is_never_converted_onto_itself() {
         "convert sub -o sub --to mat --force",
         "convert sub/b.mat -o sub --to mat --force",
     ] {
-        let run = folder.run(line);
-        assert_eq!(run.status(2), "", "{line}");
-        assert_eq!(run.err.lines().filter(|line| line.starts_with("error: ")).count(), 1, "{}", run.err);
+        let err = folder.run(line).complains(2);
+        assert_eq!(err.lines().filter(|line| line.starts_with("error: ")).count(), 1, "{err}");
     }
     assert_eq!((folder.text("a.mat"), folder.text("sub/b.mat")), (text.clone(), text));
 }
@@ -196,9 +193,8 @@ fn wrong_usage_says_what_would_be_right() {
         ("convert a.mat --to mat --game 9", "there is no game 9 in match 1"),
         ("convert a.mat --to mat --game 0", "--game"),
     ] {
-        let run = folder.run(line);
-        assert_eq!(run.status(2), "", "{line}");
-        assert!(run.err.contains(words), "{line}: {}", run.err);
+        let err = folder.run(line).complains(2);
+        assert!(err.contains(words), "{line}: {err}");
     }
     let run = folder.run_with("convert --to mat", b"nothing to see");
     assert!(run.status(1).is_empty() && run.err.contains("contains no match record"), "{}", run.err);
@@ -230,9 +226,8 @@ fn a_folder_keeps_its_shape_and_the_folder_written_to_is_not_read() {
     folder.write("x/readme.md", "no record");
     let expected = ["a.mat", "out/a.mat", "out/x/a.mat", "out/x/match 2024.11.21.mat", "out/x/y/b.mat"];
     for _ in 0..2 {
-        let run = folder.run("convert . --to mat -o out --force --loss none");
-        assert_eq!(run.status(0), "");
-        assert!(run.err.starts_with("4 files, 4 matches: 4 files written"), "{}", run.err);
+        let err = folder.run("convert . --to mat -o out --force --loss none").complains(0);
+        assert!(err.starts_with("4 files, 4 matches: 4 files written"), "{err}");
         let files = folder.files();
         assert_eq!(files[..5], expected);
         assert_eq!(files.len(), 9);
@@ -249,11 +244,9 @@ fn a_folder_keeps_its_shape_and_the_folder_written_to_is_not_read() {
 
 #[test]
 fn a_record_with_errors_is_converted_as_far_as_it_is_legal_and_refused_by_strict() {
-    let folder = Folder::new("convert-errors");
-    folder.write("a.mat", record("tour/three-mistakes.mat"));
-    let run = folder.run("convert a.mat b.mat");
-    assert_eq!(run.status(1), "");
-    assert!(run.err.contains("a.mat: 3 errors in match 1; `barpoint check` shows them"), "{}", run.err);
+    let folder = Folder::with("convert-errors", "a.mat", record("tour/three-mistakes.mat"));
+    let err = folder.run("convert a.mat b.mat").complains(1);
+    assert!(err.contains("a.mat: 3 errors in match 1; `barpoint check` shows them"), "{err}");
     assert!(folder.text("b.mat").contains("3 point match"));
     let run = folder.run("convert a.mat c.mat --strict");
     assert_eq!(run.status(1), "");
@@ -474,8 +467,7 @@ fn an_interrupted_run_leaves_whole_files_and_nothing_else() {
 #[test]
 fn a_folder_that_cannot_be_written_to_is_named() {
     use std::os::unix::fs::PermissionsExt;
-    let folder = Folder::new("convert-read-only");
-    folder.write("a.mat", record("valid/one-point.mat"));
+    let folder = Folder::with("convert-read-only", "a.mat", record("valid/one-point.mat"));
     let closed = folder.path("closed");
     std::fs::create_dir(&closed).expect("a folder");
     std::fs::set_permissions(&closed, PermissionsExt::from_mode(0o555)).expect("its owner");
@@ -521,10 +513,9 @@ fn a_variant_whose_plays_a_format_cannot_express_is_not_written() {
     for (checkers, formats) in [(1, &["tmg", "sgg", "xg", "ogxm"][..]), (3, &["tmg", "sgg"][..])] {
         folder.write("hyper.mat", record(&format!("valid/hypergammon-{checkers}.mat")));
         for format in formats {
-            let run = folder.run(&format!("convert hyper.mat hyper.{format} --to {format}"));
-            assert_eq!(run.status(1), "", "{format}");
+            let err = folder.run(&format!("convert hyper.mat hyper.{format} --to {format}")).complains(1);
             let expected = format!("`{format}` can't express the variant of match 1");
-            assert!(run.err.contains(&expected), "{format}: {}", run.err);
+            assert!(err.contains(&expected), "{format}: {err}");
         }
         assert_eq!(folder.files(), ["hyper.mat"]);
     }
@@ -652,8 +643,7 @@ fn moves_after_a_beaver_have_the_same_numbers_in_every_format() {
 
 #[test]
 fn the_second_of_two_files_is_the_output_also_when_it_exists() {
-    let folder = Folder::new("convert-second");
-    folder.write("a.mat", record("valid/seven-points.mat"));
+    let folder = Folder::with("convert-second", "a.mat", record("valid/seven-points.mat"));
     folder.write("b.mat", record("valid/one-point.mat"));
     assert_eq!(folder.run("convert a.mat old.txt --to oldmoves").status(0), "");
     let first = folder.read("old.txt");
@@ -668,8 +658,7 @@ fn the_second_of_two_files_is_the_output_also_when_it_exists() {
 
 #[test]
 fn rules_from_the_command_line_are_stated_in_the_new_record() {
-    let folder = Folder::new("convert-rules");
-    folder.write("match.mat", record("valid/seven-points.mat"));
+    let folder = Folder::with("convert-rules", "match.mat", record("valid/seven-points.mat"));
     folder
         .write("money.mat", " 0 point match\n\n Game 1\n a : 0   b : 0\n  1) 31: 8/5 6/5   52: 13/8 24/22\n");
     let money = "jacoby=on,beavers=1,automatic-doubles=3,cube-limit=64";
@@ -700,9 +689,8 @@ fn a_file_without_its_position_is_not_written() {
     let folder = Folder::new("convert-nothing");
     folder.write("a.ids", "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:5:10\n");
     for name in ["p.xgp", "p.ogxm", "p.tmg"] {
-        let run = folder.run(&format!("convert a.ids {name}"));
-        assert_eq!(run.status(1), "");
-        assert!(run.err.contains("can't express the position of match 1"), "{}", run.err);
+        let err = folder.run(&format!("convert a.ids {name}")).complains(1);
+        assert!(err.contains("can't express the position of match 1"), "{err}");
     }
     assert_eq!(folder.files(), ["a.ids"]);
 }
@@ -726,7 +714,6 @@ fn a_record_that_begins_with_a_later_game_keeps_its_numbers_or_loses_them_with_a
         assert!(run.status(0).contains(heading), "{format}: {}", run.err);
         assert!(!run.err.contains("number"), "{format}: {}", run.err);
     }
-    let run = folder.run("convert a.mat b.gam");
-    assert_eq!(run.status(0), "");
-    assert!(run.err.contains("number"), "{}", run.err);
+    let err = folder.run("convert a.mat b.gam").complains(0);
+    assert!(err.contains("number"), "{err}");
 }

@@ -18,8 +18,7 @@ fn a_hint_lists_the_best_plays_first() {
 
 #[test]
 fn a_position_id_has_the_same_equity_in_a_list() {
-    let folder = Folder::new("engine-list");
-    folder.write("list.ids", "4HPwATDgc/ABMA\n");
+    let folder = Folder::with("engine-list", "list.ids", "4HPwATDgc/ABMA\n");
     let list = folder.path("list.ids");
     let list = list.to_str().expect("a path");
     let [of_list, of_id] = [&["eval", list, "--game", "1"][..], &["eval", "4HPwATDgc/ABMA"]]
@@ -68,8 +67,7 @@ fn weights_come_from_a_file_or_from_the_environment() {
     let arguments = ["eval", "4HPwATDgc/ABMA", "--plies", "0"];
     let embedded = answer(&arguments);
     assert_eq!(answer(&[&arguments[..], &["--weights", own]].concat()), embedded);
-    let folder = Folder::new("weights");
-    folder.write("foreign", "not weights");
+    let folder = Folder::with("weights", "foreign", "not weights");
     let path = folder.path("foreign");
     let path = path.to_str().expect("UTF-8");
     assert!(
@@ -183,8 +181,7 @@ fn a_match_that_is_over_and_an_opening_with_dice_are_refused() {
 
 #[test]
 fn what_the_computer_began_with_is_not_taken_back() {
-    let folder = Folder::new("play-undo");
-    folder.write("lines", "roll\n13/7 13/8\nroll\nundo\nundo\nundo back\n");
+    let folder = Folder::with("play-undo", "lines", "roll\n13/7 13/8\nroll\nundo\nundo\nundo back\n");
     let lines = std::fs::File::open(folder.path("lines")).expect("the file");
     // With this seed the computer begins.
     let game = ["play", "--seed", "3", "--level", "expert", "-n", "3"];
@@ -370,8 +367,7 @@ fn a_matrix_is_text_a_page_a_picture_or_json() {
 
 #[test]
 fn the_doctor_shows_where_everything_is_and_tests_the_program() {
-    let folder = Folder::new("doctor");
-    folder.write("config/barpoint/settings", "# nothing\n");
+    let folder = Folder::with("doctor", "config/barpoint/settings", "# nothing\n");
     let run = |more: &[&str]| {
         let output = barpoint()
             .arg("doctor")

@@ -60,8 +60,7 @@ impl Listening {
 
 #[test]
 fn a_file_that_is_no_socket_stays() {
-    let folder = Folder::new("external-plain");
-    folder.write("plain", "text");
+    let folder = Folder::with("external-plain", "plain", "text");
     let run = folder.run("external ./plain");
     let words = "error: cannot listen on ./plain: there is a file of this name, and it isn't a socket\n";
     assert_eq!((run.status, run.err.as_str(), folder.text("plain").as_str()), (2, words, "text"));

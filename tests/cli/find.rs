@@ -6,8 +6,7 @@ use serde_json::Value;
 
 #[test]
 fn rolls_are_found_by_their_luck_and_show_it() {
-    let folder = Folder::new("find-luck");
-    folder.write("a.sgf", gunzip(&testdata("analysis/match.sgf.gz")));
+    let folder = Folder::with("find-luck", "a.sgf", gunzip(&testdata("analysis/match.sgf.gz")));
     let lucks = |conditions: &str| -> Vec<f64> {
         let run = folder.run(&format!("find a.sgf --json -q {conditions}"));
         let luck = |line: &str| serde_json::from_str::<Value>(line).expect("JSON")["luck"].as_f64();
@@ -31,12 +30,10 @@ fn rolls_are_found_by_their_luck_and_show_it() {
 
 #[test]
 fn records_without_evaluated_rolls_are_counted() {
-    let folder = Folder::new("find-no-luck");
-    folder.write("a.mat", record("valid/one-point.mat"));
-    let run = folder.run("find a.mat --luck ..0");
-    assert_eq!(run.status(0), "");
+    let folder = Folder::with("find-no-luck", "a.mat", record("valid/one-point.mat"));
+    let err = folder.run("find a.mat --luck ..0").complains(0);
     let note = "note: no evaluated rolls in 1 match; `--plies 0` evaluates every decision\n";
-    assert!(run.err.contains(note), "{}", run.err);
+    assert!(err.contains(note), "{err}");
     let run = folder.run("find a.mat --luck ..0 --plies 0");
     assert!(run.status(0).lines().count() > 3 && !run.err.contains("note"), "{run:?}");
 }

@@ -138,10 +138,8 @@ fn a_closed_pipe_keeps_the_status_of_records_with_errors() {
 
 #[test]
 fn a_folder_without_a_record_is_no_clean_archive() {
-    let folder = std::env::temp_dir().join(format!("barpoint-empty-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a folder");
-    let output = barpoint().arg("check").arg(&folder).output().expect("the program runs");
-    std::fs::remove_dir_all(&folder).expect("its folder");
+    let folder = Folder::new("empty");
+    let output = barpoint().arg("check").arg(&folder.0).output().expect("the program runs");
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("no match record in "));
 }

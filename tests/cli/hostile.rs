@@ -125,8 +125,7 @@ fn run(folder: &Folder, line: &str, colour: &str, input: Option<&str>) -> Output
 
 #[test]
 fn no_command_lets_a_record_steer_the_terminal() {
-    let folder = Folder::new("hostile");
-    folder.write(&format!("{HOSTILE}.sgf"), record());
+    let folder = Folder::with("hostile", &format!("{HOSTILE}.sgf"), record());
     let mut shown = 0;
     for colour in ["never", "always"] {
         for line in ABOUT_RECORDS {
@@ -152,8 +151,7 @@ fn no_argument_steers_the_terminal() {
 
 #[test]
 fn whatever_the_format_of_the_record_nothing_steers_the_terminal() {
-    let folder = Folder::new("hostile-formats");
-    folder.write(&format!("{HOSTILE}.sgf"), record());
+    let folder = Folder::with("hostile-formats", &format!("{HOSTILE}.sgf"), record());
     let writable = FORMATS.iter().filter(|format| format.writer.is_some()).map(|format: &Format| format.name);
     let mut tried = 0;
     for name in writable.filter(|name| !matches!(*name, "text")) {
@@ -178,8 +176,7 @@ fn whatever_the_format_of_the_record_nothing_steers_the_terminal() {
 
 #[test]
 fn the_session_lets_nothing_steer_the_terminal() {
-    let folder = Folder::new("hostile-session");
-    folder.write("m.sgf", record());
+    let folder = Folder::with("hostile-session", "m.sgf", record());
     folder.write("m.mat", lines());
     let typed = format!(
         "import sgf m.sgf\nload match m.sgf\nshow board\nshow statistics match\nshow matchinfo\nlist match\nlist game\n\

@@ -45,8 +45,7 @@ fn a_tutor_warns_two_people_too() {
 
 #[test]
 fn a_match_in_a_pipe_has_no_note_about_results_which_are_never_kept_there() {
-    let folder = Folder::new("play-pipe");
-    folder.write("barpoint/played.jsonl", "no match\n");
+    let folder = Folder::with("play-pipe", "barpoint/played.jsonl", "no match\n");
     let mut play = super::barpoint();
     play.args(["play", "--seed", "3", "--level", "casual"]).env("XDG_DATA_HOME", &folder.0);
     let output = play.current_dir(&folder.0).output().expect("the program runs");

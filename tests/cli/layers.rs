@@ -88,9 +88,8 @@ fn what_is_packed_too_many_times_is_named() {
     folder.write("five.mat.gz", packed(5));
     folder.write("six.mat.gz", packed(6));
     folder.write("all.zip", zip(&[("five.mat.gz", &packed(5)), ("picture.png.gz", &packed(5))]));
-    let run = folder.run("check .");
-    assert_eq!(run.status(2), "");
-    let told = with_slashes(&run.err);
+    let err = folder.run("check .").complains(2);
+    let told = with_slashes(&err);
     for name in ["./six.mat.gz", "./all.zip/five.mat.gz"] {
         let wanted = format!("cannot read {name}: it is packed more than 5 times; unpack it once\n");
         assert!(told.contains(&wanted), "{told}");
@@ -240,9 +239,8 @@ fn an_archive_that_is_not_read_is_named() {
     for (name, bytes) in files {
         folder.write(name, bytes);
     }
-    let run = folder.run("check in");
-    assert_eq!(run.status(2), "");
-    let told = with_slashes(&run.err);
+    let err = folder.run("check in").complains(2);
+    let told = with_slashes(&err);
     for (name, kind) in [
         ("in/all.7z", "a 7z archive"),
         ("in/all.rar", "a RAR archive"),
@@ -262,9 +260,8 @@ fn what_macos_keeps_beside_a_record_is_skipped() {
     let text = record("valid/one-point.mat");
     let beside: &[u8] = b"\0\x05\x16\x07\0\x02\0\0Mac OS X        ";
     folder.write("all.zip", zip(&[("a.mat", text.as_bytes()), ("__MACOSX/._a.mat", beside)]));
-    let run = folder.run("check all.zip");
-    assert_eq!(run.status(0), "");
-    assert_eq!(run.err, "1 file, 1 match, 1 game, 1 other file skipped: no findings\n");
+    let err = folder.run("check all.zip").complains(0);
+    assert_eq!(err, "1 file, 1 match, 1 game, 1 other file skipped: no findings\n");
 }
 
 #[test]

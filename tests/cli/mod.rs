@@ -77,6 +77,13 @@ fn interrupt(child: &std::process::Child) {
 }
 
 impl Folder {
+    /// Makes a folder with a file.
+    fn with(name: &str, file: &str, bytes: impl AsRef<[u8]>) -> Self {
+        let folder = Self::new(name);
+        folder.write(file, bytes);
+        folder
+    }
+
     /// Runs the program in the folder.
     fn output(&self, arguments: &[&str]) -> Output {
         barpoint().current_dir(&self.0).args(arguments).output().expect("the program runs")
@@ -149,6 +156,13 @@ impl Run {
     /// Returns the messages; paths have the separator of Unix.
     fn told(&self) -> String {
         systems::with_slashes(&self.err)
+    }
+
+    /// Checks the status, and that there are no results; returns the messages.
+    #[track_caller]
+    fn complains(self, expected: i32) -> String {
+        assert_eq!(self.status(expected), "", "{}", self.err);
+        self.err
     }
 
     /// Checks the status; returns the results as text.

@@ -193,9 +193,8 @@ fn a_member_that_cannot_be_read_is_named_and_the_others_are_read() {
         (with(44, 0x7f), ""),
     ] {
         folder.write("all.zip", bytes);
-        let run = folder.run("check --format concise all.zip");
-        assert_eq!(run.status(2), "");
-        let (error, rest) = run.err.split_once('\n').expect("two lines");
+        let err = folder.run("check --format concise all.zip").complains(2);
+        let (error, rest) = err.split_once('\n').expect("two lines");
         assert!(error.starts_with("error: cannot read all.zip/b.mat: ") && error.contains(reason), "{error}");
         assert!(rest.starts_with("1 file, 1 match") || rest.starts_with("2 files, 2 matches"), "{rest}");
     }
@@ -220,9 +219,8 @@ fn a_member_that_cannot_be_read_is_named_and_the_others_are_read() {
     // Other files begin like an archive, too.
     folder.write("other/a.mat", &text);
     folder.write("other/text.docx", &good[..good.len() - 30]);
-    let run = folder.run("check other");
-    assert_eq!(run.status(0), "");
-    assert_eq!(run.err, "1 file, 1 match, 1 game, 1 other file skipped: no findings\n");
+    let err = folder.run("check other").complains(0);
+    assert_eq!(err, "1 file, 1 match, 1 game, 1 other file skipped: no findings\n");
 }
 
 #[test]
@@ -254,9 +252,8 @@ fn members_of_one_name_are_split_into_different_files() {
 /// Runs a command that would write over one of its inputs.
 #[track_caller]
 fn refuses(folder: &Folder, line: &str) {
-    let run = folder.run(line);
-    assert_eq!(run.status(2), "", "{line}");
-    assert!(run.err.contains("input and output are the same file"), "{line}: {}", run.err);
+    let err = folder.run(line).complains(2);
+    assert!(err.contains("input and output are the same file"), "{line}: {err}");
 }
 
 #[test]
@@ -388,8 +385,7 @@ fn a_file_of_a_list_is_not_replaced() {
 
 #[test]
 fn a_packed_record_in_the_programs_own_style_is_not_printed() {
-    let folder = Folder::new("fmt-packed");
-    folder.write("a.mat", record("valid/seven-points.mat"));
+    let folder = Folder::with("fmt-packed", "a.mat", record("valid/seven-points.mat"));
     folder.run("fmt a.mat").status(0);
     let text = folder.read("a.mat");
     folder.write("a.mat.gz", gzip(&text));

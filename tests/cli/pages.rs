@@ -161,8 +161,7 @@ fn the_index_has_a_row_for_each_player_under_all_names() {
 
 #[test]
 fn a_page_without_an_analysis_is_told_with_how_to_get_one() {
-    let folder = Folder::new("pages-plain");
-    folder.write("a.mat", super::record("valid/one-point.mat"));
+    let folder = Folder::with("pages-plain", "a.mat", super::record("valid/one-point.mat"));
     let plain = folder.run("report a.mat -o a.html");
     let note = "note: no analysis in the record, so a.html shows no mistakes; `--plies 2` evaluates every decision\n";
     assert_eq!((plain.status(0), plain.err.as_str()), ("", note));

@@ -198,9 +198,8 @@ fn options_before_a_command_or_a_record_start_no_session() {
 #[test]
 fn a_session_with_a_record_that_is_missing_could_not_run() {
     let folder = folder("pass-session");
-    let run = folder.run_with("session -r nowhere.mat", b"show turn\n");
-    assert_eq!(run.status(2), "");
-    assert_eq!(run.err, "error: cannot read nowhere.mat: No such file or directory\n");
+    let err = folder.run_with("session -r nowhere.mat", b"show turn\n").complains(2);
+    assert_eq!(err, "error: cannot read nowhere.mat: No such file or directory\n");
     let run = folder.run("session -r .");
     assert_eq!((run.status, run.err.as_str()), (2, "error: cannot read .: it is a folder, not a file\n"));
     #[cfg(unix)]
@@ -237,9 +236,8 @@ fn a_number_out_of_range_is_told_with_the_range() {
         ("analyse a.mat --least -1", "expected an equity such as 0.05"),
         ("diagram 4HPwATDgc/ABMA --width -5", "expected a whole number from 64 to"),
     ] {
-        let run = folder.run(line);
-        assert_eq!(run.status(2), "", "{line}");
-        assert!(run.err.contains(words) && !run.err.contains("tip:"), "{line}: {}", run.err);
+        let err = folder.run(line).complains(2);
+        assert!(err.contains(words) && !err.contains("tip:"), "{line}: {err}");
     }
 }
 
@@ -269,9 +267,8 @@ fn a_word_after_an_id_is_told_for_what_it_is() {
         ("odds AAAAAAAAAAAAAA", "the game is over: a side has no checkers left"),
         ("plays AAAAAAAAAAAAAA 31", "the game is over: a side has no checkers left"),
     ] {
-        let run = folder.run(line);
-        assert_eq!(run.status(2), "", "{line}");
-        assert!(run.err.contains(words), "{line}: {}", run.err);
+        let err = folder.run(line).complains(2);
+        assert!(err.contains(words), "{line}: {err}");
     }
 }
 
@@ -288,9 +285,8 @@ fn an_option_without_its_partner_is_told_in_the_same_form() {
         ("merge a.mat -o -", "error: no output format: add `--to FORMAT`"),
         ("report a.mat -o pages/ --format markdown", "error: a folder of pages is HTML; "),
     ] {
-        let run = folder.run(line);
-        assert_eq!(run.status(2), "", "{line}");
-        assert!(run.err.starts_with(words), "{line}: {}", run.err);
+        let err = folder.run(line).complains(2);
+        assert!(err.starts_with(words), "{line}: {err}");
     }
     let run = folder.run_with("show", &folder.read("a.mat"));
     assert!(run.status(2).is_empty() && run.err.contains("standard input is a match record: "), "{run:?}");
@@ -430,10 +426,9 @@ fn a_reader_that_closes_the_pipe_is_no_error() {
 fn an_unknown_option_is_never_meant_as_a_value() {
     let folder = folder("pass-unknown");
     for line in ["stats a.mat --minimum 3", "replay a.mat --json", "hint 4HPwATDgc/ABMA --nonsense"] {
-        let run = folder.run(line);
-        assert_eq!(run.status(2), "", "{line}");
-        assert!(run.err.contains("unexpected argument '--"), "{line}: {}", run.err);
-        assert!(!run.err.contains("as a value"), "{line}: {}", run.err);
+        let err = folder.run(line).complains(2);
+        assert!(err.contains("unexpected argument '--"), "{line}: {err}");
+        assert!(!err.contains("as a value"), "{line}: {err}");
     }
     let few = folder.run("stats a.mat --fix");
     assert!(few.err.contains("`--fix` is an option of `check`"), "{}", few.err);
@@ -513,8 +508,7 @@ fn a_path_is_checked_and_an_id_is_shown() {
 
 #[test]
 fn no_command_writes_a_file_whose_name_is_that_of_standard_output() {
-    let folder = Folder::new("pass-stdout");
-    folder.write("a.mat", record("valid/one-point.mat"));
+    let folder = Folder::with("pass-stdout", "a.mat", record("valid/one-point.mat"));
     for command in [
         "replay a.mat --format jsonl",
         "find a.mat --json",
@@ -550,8 +544,7 @@ fn no_command_writes_a_file_whose_name_is_that_of_standard_output() {
 /// The missing input isn't even opened.
 #[test]
 fn a_file_that_cannot_be_written_is_refused_before_the_work() {
-    let folder = Folder::new("pass-foreseen");
-    folder.write("there.html", "kept");
+    let folder = Folder::with("pass-foreseen", "there.html", "kept");
     for command in ["report", "stats", "quiz"] {
         let run = folder.run(&format!("{command} missing.mat -o there.html"));
         let error = "error: cannot write there.html: the file exists; `--force` replaces it\n";
@@ -562,8 +555,7 @@ fn a_file_that_cannot_be_written_is_refused_before_the_work() {
 
 #[test]
 fn json_of_other_programs_in_a_folder_is_no_record() {
-    let folder = Folder::new("pass-json");
-    folder.write("d/a.mat", record("valid/one-point.mat"));
+    let folder = Folder::with("pass-json", "d/a.mat", record("valid/one-point.mat"));
     folder.write("d/package.json", "{\"name\": \"barpoint\", \"dependencies\": {\"barpoint\": \"^1.0\"}}");
     folder.write("d/lines.jsonl", "{\"x\": 1}\n");
     folder.write("d/tsconfig.json", "// a comment\n{}\n");

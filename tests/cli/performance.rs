@@ -143,8 +143,7 @@ fn the_statistics_are_of_the_named_players_and_the_tagged_matches() {
 
 #[test]
 fn an_analysis_that_comes_later_brings_the_pr() {
-    let folder = Folder::new("performance-later");
-    folder.write("a.mat", record("valid/seven-points.mat"));
+    let folder = Folder::with("performance-later", "a.mat", record("valid/seven-points.mat"));
     folder.run("db --db study.db add a.mat").status(0);
     let stored = || sql(&folder, "SELECT pr0, pr1 FROM matches")[0].clone();
     assert_eq!(stored(), serde_json::json!({"pr0": null, "pr1": null}));

@@ -283,8 +283,7 @@ const NO_BEAVER: &str = "XGID=-b----E-C---eE---c-e-A--A-:0:0:-1:D:1:0:1:0:10";
 
 #[test]
 fn a_missed_beaver_is_asked_and_is_a_mistake() {
-    let folder = Folder::new("quiz-beaver");
-    folder.write("list.ids", format!("{DOUBLED}\n{BEAVER}\n"));
+    let folder = Folder::with("quiz-beaver", "list.ids", format!("{DOUBLED}\n{BEAVER}\n"));
     let list = folder.path("list.ids");
     let list = list.to_str().expect("a path");
     let run = quiz(&[&results(&folder), list, "--all"], "pass\ntake\n", 20_000);
@@ -459,8 +458,7 @@ fn every_legal_play_can_be_typed_as_it_is_printed() {
 
 #[test]
 fn resignations_are_no_problems() {
-    let folder = Folder::new("quiz-resigned");
-    folder.write("a.mat", super::record("valid/resignations.mat"));
+    let folder = Folder::with("quiz-resigned", "a.mat", super::record("valid/resignations.mat"));
     let page = folder.path("quiz.html");
     let arguments = ["--plies", "0", "-o", page.to_str().expect("a path"), "-f"];
     let path = folder.path("a.mat");

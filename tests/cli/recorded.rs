@@ -13,8 +13,7 @@ const OVER: &str = " 3 point match\n\n Game 1\n ann : 0                        b
 
 #[test]
 fn scores_after_the_end_of_a_match_are_written_as_recorded_or_told_as_lost() {
-    let folder = Folder::new("recorded-over");
-    folder.write("over.mat", OVER);
+    let folder = Folder::with("recorded-over", "over.mat", OVER);
     folder.write("once.mat", record("invalid/score-over-once.mat"));
     let codes = |name: &str| {
         let run = folder.run(&format!("check --format concise {name}"));
@@ -63,8 +62,7 @@ const JACOBY: &str = "; [FinalScore \"1-1\"]\n\n 0 point match\n\n Game 1\n ann 
 
 #[test]
 fn a_game_by_itself_states_the_jacoby_rule_that_the_scores_of_its_session_show() {
-    let folder = Folder::new("recorded-jacoby");
-    folder.write("session.mat", JACOBY);
+    let folder = Folder::with("recorded-jacoby", "session.mat", JACOBY);
     assert_eq!(folder.run("check session.mat").status(0), "");
     folder.run("split --games session.mat").status(0);
     let first = folder.text("session-01-01.mat");
@@ -90,8 +88,7 @@ fn a_game_by_itself_states_the_jacoby_rule_that_the_scores_of_its_session_show()
 
 #[test]
 fn what_is_told_of_a_whole_match_does_not_go_with_one_of_its_games() {
-    let folder = Folder::new("recorded-final");
-    folder.write("session.mat", JACOBY);
+    let folder = Folder::with("recorded-final", "session.mat", JACOBY);
     folder.run("split --games session.mat").status(0);
     assert!(!folder.text("session-01-01.mat").contains("FinalScore"));
     let run = folder.run("convert session.mat --to mat");
@@ -166,8 +163,7 @@ fn a_match_whose_first_game_is_drawn_stays_one_match_in_oldmoves() {
 
 #[test]
 fn a_file_that_is_named_twice_is_called_so() {
-    let folder = Folder::new("recorded-twice");
-    folder.write("a.mat", record("valid/one-point.mat"));
+    let folder = Folder::with("recorded-twice", "a.mat", record("valid/one-point.mat"));
     for again in ["a.mat", "./a.mat"] {
         let run = folder.run(&format!("convert a.mat {again} --to sgf -o out --force"));
         run.status(2);
@@ -296,8 +292,7 @@ fn a_jacoby_header_that_says_nothing_states_no_rule() {
 
 #[test]
 fn parts_of_a_session_fit_whether_its_last_gammon_counts_by_the_jacoby_rule_or_not() {
-    let folder = Folder::new("recorded-parts");
-    folder.write("one.mat", session(&[gammon(1, [0, 0], 2)]));
+    let folder = Folder::with("recorded-parts", "one.mat", session(&[gammon(1, [0, 0], 2)]));
     for (next, status) in [([1, 0], 0), ([2, 0], 0), ([3, 0], 1)] {
         folder.write("two.mat", session(&[plain(2, next)]));
         let run = folder.run("merge one.mat two.mat -o whole.mat");
@@ -310,8 +305,7 @@ fn parts_of_a_session_fit_whether_its_last_gammon_counts_by_the_jacoby_rule_or_n
 
 #[test]
 fn parts_of_a_match_that_is_over_fit_together() {
-    let folder = Folder::new("recorded-over-parts");
-    folder.write("over.mat", OVER);
+    let folder = Folder::with("recorded-over-parts", "over.mat", OVER);
     let run = folder.run("split --games over.mat");
     assert_eq!(run.status, 1, "{}", run.err);
     let run = folder.run("merge over-01-01.mat over-01-02.mat over-01-03.mat -o whole.mat");

@@ -93,8 +93,7 @@ fn a_game_of_go_is_no_record_to_rewrite_convert_or_merge() {
 
 #[test]
 fn a_record_that_would_lose_something_or_has_errors_is_left_as_it_is() {
-    let folder = Folder::new("fmt-left");
-    folder.write("errors.mat", record("tour/three-mistakes.mat"));
+    let folder = Folder::with("fmt-left", "errors.mat", record("tour/three-mistakes.mat"));
     folder.write("both.mat", record("valid/one-point.mat") + &record("tour/three-mistakes.mat"));
     folder.write("packed.docx", "PK\x03\x04");
     let before: Vec<Vec<u8>> = folder.files().iter().map(|name| folder.read(name)).collect();
@@ -249,8 +248,7 @@ fn a_rewritten_file_keeps_its_permissions_and_a_link_stays_a_link() {
         // Windows has other permissions and other links.
         return;
     }
-    let folder = Folder::new("fmt-link");
-    folder.write("sub/a.mat", record("valid/one-point.mat").replace('\n', "\r\n"));
+    let folder = Folder::with("fmt-link", "sub/a.mat", record("valid/one-point.mat").replace('\n', "\r\n"));
     let permissions = PermissionsExt::from_mode(0o640);
     std::fs::set_permissions(folder.path("sub/a.mat"), permissions).expect("its owner");
     std::os::unix::fs::symlink("sub/a.mat", folder.path("link.mat")).expect("a link");
@@ -343,8 +341,7 @@ fn the_pieces_of_a_file_are_its_bytes() {
 
 #[test]
 fn a_match_cut_into_games_is_put_together_again() {
-    let folder = Folder::new("merge");
-    folder.write("a.mat", record("valid/resignations.mat"));
+    let folder = Folder::with("merge", "a.mat", record("valid/resignations.mat"));
     folder.run("split --games a.mat -o games").status(0);
     assert_eq!(folder.files().len(), 5);
     // In any order.
@@ -362,8 +359,7 @@ fn a_match_cut_into_games_is_put_together_again() {
 
 #[test]
 fn parts_that_do_not_fit_together_are_only_merged_when_that_is_asked_for() {
-    let folder = Folder::new("merge-misfits");
-    folder.write("a.mat", record("valid/resignations.mat"));
+    let folder = Folder::with("merge-misfits", "a.mat", record("valid/resignations.mat"));
     folder.run("split --games a.mat -o g").status(0);
     let second = folder.text("g/a-01-02.mat");
     folder.write("other.mat", second.replace("Alice", "Alicia"));
@@ -381,9 +377,8 @@ fn parts_that_do_not_fit_together_are_only_merged_when_that_is_asked_for() {
         ("on.mat off.mat", "Crawford differs: on and off"),
         ("g/a-01-01.mat g/a-01-03.mat", "the first ends at 2-0, the second starts at 5-0"),
     ] {
-        let run = folder.run(&format!("merge {parts} -o out.mat"));
-        assert_eq!(run.status(1), "");
-        assert!(run.err.contains(words), "{}", run.err);
+        let err = folder.run(&format!("merge {parts} -o out.mat")).complains(1);
+        assert!(err.contains(words), "{err}");
         assert!(!folder.path("out.mat").exists(), "{parts}");
         // To overwrite a file is something else than to merge what doesn't fit.
         folder.write("out.mat", "kept");
@@ -397,13 +392,8 @@ fn parts_that_do_not_fit_together_are_only_merged_when_that_is_asked_for() {
         assert!(folder.text("out.mat").contains("point match"), "{parts}");
         std::fs::remove_file(folder.path("out.mat")).expect("it was written");
     }
-    let run = folder.run("merge first.mat event.mat -o out.mat");
-    assert_eq!(run.status(0), "");
-    assert!(
-        run.err.contains("event.mat: Event is `two` here; `one` from the earlier file is kept"),
-        "{}",
-        run.err
-    );
+    let err = folder.run("merge first.mat event.mat -o out.mat").complains(0);
+    assert!(err.contains("event.mat: Event is `two` here; `one` from the earlier file is kept"), "{err}");
     assert!(folder.text("out.mat").contains("\"one\"") && !folder.text("out.mat").contains("\"two\""));
     let run = folder.run("merge g/a-01-01.mat loud.mat -o loud-too.mat");
     assert_eq!(run.status(0), "");
@@ -415,8 +405,7 @@ fn parts_that_do_not_fit_together_are_only_merged_when_that_is_asked_for() {
 
 #[test]
 fn a_merged_match_shows_that_a_game_is_missing() {
-    let folder = Folder::new("merge-missing");
-    folder.write("a.mat", record("valid/resignations.mat"));
+    let folder = Folder::with("merge-missing", "a.mat", record("valid/resignations.mat"));
     folder.run("split --games a.mat -o g").status(0);
     folder.run("merge g/a-01-01.mat g/a-01-03.mat -o out.mat --anyway").status(1);
     let text = folder.text("out.mat");
@@ -439,24 +428,20 @@ fn a_header_that_every_part_has_twice_contradicts_nothing() {
 
 #[test]
 fn a_part_without_a_game_is_not_merged() {
-    let folder = Folder::new("merge-empty");
-    folder.write("a.mat", record("valid/one-point.mat"));
+    let folder = Folder::with("merge-empty", "a.mat", record("valid/one-point.mat"));
     folder.write("empty.mat", "");
     for force in ["", " --force --anyway"] {
-        let run = folder.run(&format!("merge a.mat empty.mat -o out.mat{force}"));
-        assert_eq!(run.status(1), "");
-        assert_eq!(run.err, "error: empty.mat: there is no game in match 1\n");
+        let err = folder.run(&format!("merge a.mat empty.mat -o out.mat{force}")).complains(1);
+        assert_eq!(err, "error: empty.mat: there is no game in match 1\n");
         assert!(!folder.path("out.mat").exists());
     }
-    let run = folder.run("convert empty.mat --to sgf");
-    assert_eq!(run.status(1), "");
-    assert_eq!(run.err, "error: empty.mat: there is no game in match 1\n");
+    let err = folder.run("convert empty.mat --to sgf").complains(1);
+    assert_eq!(err, "error: empty.mat: there is no game in match 1\n");
 }
 
 #[test]
 fn other_files_of_a_folder_are_counted() {
-    let folder = Folder::new("rewrite-others");
-    folder.write("d/a.mat", record("valid/one-point.mat"));
+    let folder = Folder::with("rewrite-others", "d/a.mat", record("valid/one-point.mat"));
     folder.write("d/readme.txt", "hello\n");
     for command in ["fmt --check d", "convert d --to sgf -o out"] {
         let run = folder.run(command);
@@ -485,8 +470,7 @@ fn a_comment_on_the_match_stays_one_through_its_parts() {
 
 #[test]
 fn a_hyphen_is_standard_output_where_there_is_one_file() {
-    let folder = Folder::new("merge-stdout");
-    folder.write("a.mat", record("valid/resignations.mat"));
+    let folder = Folder::with("merge-stdout", "a.mat", record("valid/resignations.mat"));
     let run = folder.run("split a.mat --games -o -");
     assert_eq!(run.status(2), "");
     assert!(run.err.contains("`-` is standard output") && run.err.contains("`-o DIR`"), "{}", run.err);

@@ -13,8 +13,7 @@ fn tour(name: &str) -> String {
 
 #[test]
 fn the_nearest_file_holds_for_each_record_and_the_command_line_wins() {
-    let folder = Folder::new("settings");
-    folder.write("three.mat", tour("three-mistakes.mat"));
+    let folder = Folder::with("settings", "three.mat", tour("three-mistakes.mat"));
     folder.write("club/three.mat", tour("three-mistakes.mat"));
     folder.write("barpoint.toml", "format = \"concise\"\nallow = [\"cube-wrong-value\"]\n");
     folder.write("club/barpoint.toml", "fail-on = \"never\"\n[rules]\ncrawford = false\n");
@@ -41,8 +40,7 @@ fn the_nearest_file_holds_for_each_record_and_the_command_line_wins() {
 
 #[test]
 fn what_means_nothing_in_the_file_ends_the_run_with_its_place() {
-    let folder = Folder::new("wrong-settings");
-    folder.write("three.mat", tour("three-mistakes.mat"));
+    let folder = Folder::with("wrong-settings", "three.mat", tour("three-mistakes.mat"));
     folder.write("club/three.mat", tour("three-mistakes.mat"));
     folder.write("club/barpoint.toml", "fail-on = \"never\"\nalow = []\n");
     for arguments in [&["check", "club/three.mat"][..], &["check", "."], &["config", "club"]] {
@@ -83,8 +81,7 @@ const NO_CRAWFORD: &str = " 3 point match
 
 #[test]
 fn the_rules_of_the_file_hold_in_every_command_that_takes_rules() {
-    let folder = Folder::new("settings-rules");
-    folder.write("club/m.mat", NO_CRAWFORD);
+    let folder = Folder::with("settings-rules", "club/m.mat", NO_CRAWFORD);
     folder.write("club/barpoint.toml", "[rules]\ncrawford = false\n");
     folder.write("wrong/m.mat", NO_CRAWFORD);
     folder.write("wrong/barpoint.toml", "rules = 1\n");
@@ -132,8 +129,7 @@ fn the_rules_of_the_file_hold_in_every_command_that_takes_rules() {
 
 #[test]
 fn config_shows_what_holds_and_where_it_is_said() {
-    let folder = Folder::new("config");
-    folder.write("club/notes.txt", "");
+    let folder = Folder::with("config", "club/notes.txt", "");
     folder.write("barpoint.toml", "# ours\nallow = [\"mat-dice\"]\n\n[rules]\nbeavers = 2\n");
     let (status, out, _) = run(&folder, &["config", "club"]);
     let expected = format!(
@@ -154,8 +150,7 @@ fn config_shows_what_holds_and_where_it_is_said() {
 #[cfg(unix)]
 #[test]
 fn watch_checks_what_changes_until_it_is_interrupted() {
-    let folder = Folder::new("watch");
-    folder.write("club/notes.txt", "");
+    let folder = Folder::with("watch", "club/notes.txt", "");
     folder.write("half.mat", tour("half-a-play.mat"));
     folder.write("notes.md", "no record");
     let mut child = Command::new(crate::support::program())
@@ -227,8 +222,7 @@ fn watched(folder: &Folder, line: &str, until: impl Fn(&str, &str) -> bool) -> (
 #[cfg(unix)]
 #[test]
 fn what_watch_says_is_not_mixed_with_what_a_program_reads() {
-    let folder = Folder::new("watch-json");
-    folder.write("club/a.mat", tour("half-a-play.mat"));
+    let folder = Folder::with("watch-json", "club/a.mat", tour("half-a-play.mat"));
     let state = "1 record: findings in 1 file; Ctrl-C ends\n";
     for format in ["json", "sarif", "github"] {
         let check = run(&folder, &["check", "--quiet", "--format", format, "club/a.mat"]);
@@ -347,8 +341,7 @@ fn watch_sees_new_folders_in_a_folder_of_a_named_file_that_is_replaced() {
 #[cfg(unix)]
 #[test]
 fn watch_ends_if_the_current_folder_is_gone() {
-    let folder = Folder::new("watch-gone");
-    folder.write("club/a.mat", tour("three-mistakes.mat"));
+    let folder = Folder::with("watch-gone", "club/a.mat", tour("three-mistakes.mat"));
     let (out, err) = (folder.0.join("out.log"), folder.0.join("err.log"));
     let mut child = Command::new(crate::support::program())
         .args(["check", "--watch"])
@@ -380,8 +373,7 @@ fn watch_ends_if_the_current_folder_is_gone() {
 #[cfg(unix)]
 #[test]
 fn watch_sees_the_settings_above_a_folder() {
-    let folder = Folder::new("watch-above");
-    folder.write("club/week/a.mat", tour("three-mistakes.mat"));
+    let folder = Folder::with("watch-above", "club/week/a.mat", tour("three-mistakes.mat"));
     let codes = "allow = [\"play-bar-first\", \"cube-wrong-value\", \"cube-crawford\"]\n";
     let allow = || folder.write("club/barpoint.toml", codes);
     let remove = || std::fs::remove_file(folder.0.join("club/barpoint.toml")).expect("a file of ours");
@@ -429,8 +421,7 @@ fn hooks() -> Vec<[String; 3]> {
 #[cfg(unix)]
 #[test]
 fn the_hooks_run_on_the_files_of_a_commit() {
-    let folder = Folder::new("hooks");
-    folder.write("club/three.mat", tour("three-mistakes.mat"));
+    let folder = Folder::with("hooks", "club/three.mat", tour("three-mistakes.mat"));
     std::fs::copy(testdata("mat/valid/one-point.mat"), folder.0.join("one.mat")).expect("a file of ours");
     let hooks = hooks();
     let run = |entry: &str, files: &[&str]| {
@@ -493,8 +484,7 @@ fn pre_commit_runs_the_hooks_of_the_project() {
 #[cfg(unix)]
 #[test]
 fn the_step_of_the_action_annotates_and_takes_nothing_as_a_command() {
-    let folder = Folder::new("action");
-    folder.write("club/three.mat", tour("three-mistakes.mat"));
+    let folder = Folder::with("action", "club/three.mat", tour("three-mistakes.mat"));
     let action = project("action.yml");
     let (head, script) = action.split_once("run: |\n").expect("the step");
     for value in head.lines().filter_map(|line| line.split_once(": ")).map(|(_, value)| value) {

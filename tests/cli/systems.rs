@@ -89,8 +89,7 @@ fn messages_name_files_whose_names_are_no_text_in_one_way_and_hide_control_chara
     if is_windows() {
         return;
     }
-    let folder = Folder::new("no-text-messages");
-    folder.write("one.mat", record("valid/one-point.mat"));
+    let folder = Folder::with("no-text-messages", "one.mat", record("valid/one-point.mat"));
     let odd = std::ffi::OsStr::from_bytes(b"one.mat/a\xff\x1b[2J.mat");
     let shown = "one.mat/a%FF\u{fffd}[2J.mat";
     for arguments in [
@@ -180,8 +179,7 @@ fn open_writes_the_page_and_shows_it() {
         // Wine would start a browser of its own.
         return;
     }
-    let folder = Folder::new("open");
-    folder.write("a match.mat", record("tour/three-mistakes.mat"));
+    let folder = Folder::with("open", "a match.mat", record("tour/three-mistakes.mat"));
     folder.write("show", "#!/bin/sh\nprintf '%s' \"$1\" >shown\n");
     let open = |arguments: &[&str]| {
         let output = barpoint()
@@ -226,8 +224,7 @@ fn windows_has_its_own_folders_and_separators() {
     if !is_windows() {
         return;
     }
-    let folder = Folder::new("windows");
-    folder.write("club/one.mat", record("valid/seven-points.mat"));
+    let folder = Folder::with("windows", "club/one.mat", record("valid/seven-points.mat"));
     let (status, _, err) = run(&folder, &[r"check", r"club\one.mat"]);
     assert_eq!(status, Some(0), "{err}");
     // The name of a folder goes on as it was written.
@@ -284,8 +281,7 @@ fn on_windows_a_file_that_is_open_elsewhere_stays_as_it_is() {
     if !is_windows() {
         return;
     }
-    let folder = Folder::new("open-elsewhere");
-    folder.write("one.mat", record("valid/seven-points.mat"));
+    let folder = Folder::with("open-elsewhere", "one.mat", record("valid/seven-points.mat"));
     let mut command = Command::new(if cfg!(windows) { "cmd" } else { "/usr/lib/wine/wine64" });
     let arguments = ["cmd", "/c", "pause >> two.mat"];
     let mut holder = command
