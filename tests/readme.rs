@@ -11,14 +11,11 @@ fn the_readme_and_the_tour_are_true() {
 #[test]
 fn the_pages_about_study_are_true() {
     // The database lies in the folder of the user's data.
-    let folder = std::env::temp_dir().join(format!("barpoint-pages-{}", std::process::id()));
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).expect("a folder");
+    let folder = crate::support::Folder::new("pages");
     let pages = trycmd::TestCases::new();
-    pages.env("XDG_DATA_HOME", folder.to_str().expect("UTF-8"));
+    pages.env("XDG_DATA_HOME", folder.0.to_str().expect("UTF-8"));
     pages.case("docs/database.md").case("docs/rates.md");
     pages.run();
-    std::fs::remove_dir_all(&folder).expect("it was there");
 }
 
 #[test]

@@ -4,7 +4,7 @@
 #![cfg(unix)]
 
 use crate::cli::packed::{gzip, zip};
-use crate::support::fed;
+use crate::support::{Folder, fed};
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
@@ -172,13 +172,11 @@ fn records_of_many_parts_take_time_in_proportion_to_their_size() {
 
 #[test]
 fn a_match_beyond_a_limit_is_a_finding_and_the_next_file_is_read() {
-    let folder = std::env::temp_dir().join(format!("barpoint-budgets-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a folder");
-    std::fs::write(folder.join("a.sgf"), repeated("(;FF[4]GM[6]", "X[]", ")")).expect("a file");
-    std::fs::write(folder.join("b.mat"), " 7 point match\n\n Game 1\n a : 0   b : 0\n").expect("a file");
-    let run = limited(&format!("check -j1 --format concise {}", folder.display()), b"");
+    let folder = Folder::new("budgets");
+    std::fs::write(folder.0.join("a.sgf"), repeated("(;FF[4]GM[6]", "X[]", ")")).expect("a file");
+    std::fs::write(folder.0.join("b.mat"), " 7 point match\n\n Game 1\n a : 0   b : 0\n").expect("a file");
+    let run = limited(&format!("check -j1 --format concise {}", folder.0.display()), b"");
     let (out, err) = (String::from_utf8_lossy(&run.stdout), String::from_utf8_lossy(&run.stderr));
-    std::fs::remove_dir_all(&folder).expect("is there");
     assert_eq!(run.status.code(), Some(1), "{out}{err}");
     assert!(out.contains("a.sgf:1:1") && out.contains("record-limit"), "{out}");
     assert!(err.contains("2 files"), "{err}");

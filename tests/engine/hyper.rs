@@ -1,6 +1,6 @@
 //! Hypergammon: every position compared with the positions that follow, and with GNU Backgammon's own database.
 
-use crate::support::{Random, report};
+use crate::support::{Folder, Random, report};
 use barpoint::board::{Board, BoardSetup, Roll};
 use barpoint::engine::bearoff::hyper::{Checkers, Hyper, Solver};
 use barpoint::engine::bearoff::{Database, DatabaseError, Money, OneSided, TwoSided};
@@ -201,13 +201,11 @@ fn a_search_has_the_tables_values_at_once_for_money_and_looks_ahead_in_matches()
 fn made_by_gnu_backgammon() -> Option<Vec<u8>> {
     let installed = PathBuf::from("/usr/games/makehyper");
     let program = if installed.is_file() { installed } else { PathBuf::from("makehyper") };
-    let folder = std::env::temp_dir().join(format!("barpoint-hyper-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a temporary folder");
+    let folder = Folder::new("hyper");
     let mut command = Command::new(program);
-    command.args(["-n", "-c", "1", "-t", "1e-7", "-f", "hyper1.bd"]).current_dir(&folder);
+    command.args(["-n", "-c", "1", "-t", "1e-7", "-f", "hyper1.bd"]).current_dir(&folder.0);
     let ran = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
-    let bytes = std::fs::read(folder.join("hyper1.bd")).ok();
-    std::fs::remove_dir_all(&folder).expect("its folder");
+    let bytes = std::fs::read(folder.0.join("hyper1.bd")).ok();
     let required = std::env::var_os("BARPOINT_REQUIRE_GNUBG").is_some_and(|value| value == "1");
     assert!((ran.is_ok() && bytes.is_some()) || !required, "GNU Backgammon's makehyper is required");
     bytes

@@ -3,7 +3,7 @@
 use super::laws::read;
 use super::readers::{Passes, agree, python, told};
 use super::{beavered, data, files};
-use crate::support::{Random, report};
+use crate::support::{Folder, Random, report};
 use barpoint::analysis::{self, RulesOverride};
 use barpoint::board::Board;
 use barpoint::diag::{Code, Diagnostic, Severity, SourceFile};
@@ -305,18 +305,17 @@ fn a_checksum_of_either_kind_is_checked() {
 #[test]
 fn the_programs_of_others_read_what_is_written() {
     let Some(python) = python() else { return };
-    let folder = std::env::temp_dir().join(format!("barpoint-ogxm-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a folder");
+    let folder = Folder::new("ogxm");
     let mut count = 0;
     let mut put = |name: String, record: &Replayed| {
-        std::fs::write(folder.join(format!("{name}.ogxm")), write(record).bytes).expect("a file");
-        std::fs::write(folder.join(format!("{name}.txt")), told(record, Passes::NoneAfterABeaver))
+        std::fs::write(folder.0.join(format!("{name}.ogxm")), write(record).bytes).expect("a file");
+        std::fs::write(folder.0.join(format!("{name}.txt")), told(record, Passes::NoneAfterABeaver))
             .expect("a file");
         count += 1;
     };
     for (name, record) in analysed() {
         for record in read(&ogxm::FORMAT, &restated(&record).bytes) {
-            std::fs::write(folder.join(format!("{name}.analyses")), analyses(&record)).expect("a file");
+            std::fs::write(folder.0.join(format!("{name}.analyses")), analyses(&record)).expect("a file");
             put(name.clone(), &record);
         }
     }
@@ -325,7 +324,7 @@ fn the_programs_of_others_read_what_is_written() {
         for record in read(&ogxm::FORMAT, &write(&record).bytes) {
             let said = analyses(&record);
             if !said.is_empty() {
-                std::fs::write(folder.join(format!("{name}.analyses")), said).expect("a file");
+                std::fs::write(folder.0.join(format!("{name}.analyses")), said).expect("a file");
             }
             put(name.clone(), &record);
         }
@@ -345,8 +344,7 @@ fn the_programs_of_others_read_what_is_written() {
             }
         }
     }
-    agree(&python, "ogxm_readers.py", &folder);
-    std::fs::remove_dir_all(&folder).expect("a folder of our own");
+    agree(&python, "ogxm_readers.py", &folder.0);
     report(count, "OGXM files read by libogxm and GammonView");
 }
 

@@ -1,6 +1,6 @@
 //! Neovim as the editor, driven by a script; skipped if it isn't installed, unless `BARPOINT_REQUIRE_NVIM` is 1.
 
-use crate::support::{report, three_mistakes};
+use crate::support::{Folder, report, three_mistakes};
 use serde_json::Value;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -16,9 +16,8 @@ fn neovim_shows_findings_boards_and_plays_and_applies_a_fix() {
     if !is_installed {
         return;
     }
-    let folder = std::env::temp_dir().join(format!("barpoint-nvim-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a folder of ours");
-    let (record, seen) = (folder.join("three.mat"), folder.join("seen.json"));
+    let folder = Folder::new("nvim");
+    let (record, seen) = (folder.0.join("three.mat"), folder.0.join("seen.json"));
     std::fs::write(&record, three_mistakes()).expect("a record");
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/lsp/neovim.lua");
     let mut editor = Command::new("nvim")
@@ -27,8 +26,8 @@ fn neovim_shows_findings_boards_and_plays_and_applies_a_fix() {
         .args(["-c", &format!("luafile {script}")])
         .env("BARPOINT", crate::support::program())
         .env("REPORT", &seen)
-        .env("HOME", &folder)
-        .env("XDG_STATE_HOME", &folder)
+        .env("HOME", &folder.0)
+        .env("XDG_STATE_HOME", &folder.0)
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null())
@@ -57,6 +56,5 @@ fn neovim_shows_findings_boards_and_plays_and_applies_a_fix() {
     assert!(plays.contains(&"13/7 8/7"), "{plays:?}");
     assert_eq!(seen["fixed"], true, "{seen}");
     assert!(seen["left"].as_u64().is_some_and(|left| left < 3), "{seen}");
-    std::fs::remove_dir_all(&folder).expect("a folder of ours");
     report(codes.len(), "findings in Neovim");
 }

@@ -1,7 +1,7 @@
 //! Every request, by a scripted editor.
 
 use super::client::{Client, at, edited, everything, of, range};
-use crate::support::{testdata, three_mistakes};
+use crate::support::{Folder, testdata, three_mistakes};
 use barpoint::lsp::Left;
 use serde_json::{Value, json};
 
@@ -515,10 +515,9 @@ fn the_editor_is_asked_for_its_settings_and_for_the_file_of_settings() {
 
 #[test]
 fn the_file_of_settings_holds_and_what_is_wrong_with_it_is_shown_there() {
-    let folder = std::env::temp_dir().join(format!("barpoint-lsp-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a folder of ours");
-    let file = folder.join("barpoint.toml");
-    let uri = format!("file://{}/three.mat", folder.display());
+    let folder = Folder::new("lsp");
+    let file = folder.0.join("barpoint.toml");
+    let uri = format!("file://{}/three.mat", folder.0.display());
     let settings = format!("file://{}", file.display());
     let code = barpoint::open("a.mat", tour()).expect("a record")[0].findings[0].code.id();
     std::fs::write(&file, format!("allow = [\"{code}\"]\n")).expect("a file of ours");
@@ -542,7 +541,6 @@ fn the_file_of_settings_holds_and_what_is_wrong_with_it_is_shown_there() {
     client.tell("workspace/didChangeWatchedFiles", json!({ "changes": [] }));
     assert_eq!(client.findings(&settings, None).len(), 0);
     assert_eq!(client.leave().ok(), Some(Left::Properly));
-    std::fs::remove_dir_all(&folder).expect("a folder of ours");
 }
 
 #[test]

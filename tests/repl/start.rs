@@ -4,7 +4,7 @@ use crate::schema::{fits, published};
 use crate::support::{fed, json_lines};
 use serde_json::Value;
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 /// Runs a program with standard input.
@@ -146,14 +146,10 @@ fn a_missing_file_of_commands_is_named() {
 #[cfg(unix)]
 #[test]
 fn called_gnubg_it_adds_nothing_and_ends_with_status_0() {
-    let folder = std::env::temp_dir().join(format!("barpoint-called-{}", std::process::id()));
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).expect("a folder");
-    let link: PathBuf = folder.join("gnubg");
-    std::os::unix::fs::symlink(crate::support::program(), &link).expect("a link");
+    let folder = crate::support::Folder::new("called");
+    let link = crate::support::called_gnubg(&folder.0);
     let output = run_as(&link, &["-t", "-q", "-r"], "set ätu\nroll\n");
     assert_eq!(text(&output.stderr), "Unknown keyword `ätu'.\n\n");
     assert_eq!(text(&output.stdout), "No game in progress (type `new game' to start one).\n");
     assert_eq!(output.status.code(), Some(0));
-    std::fs::remove_dir_all(&folder).expect("the folder");
 }

@@ -2,7 +2,7 @@
 //!
 //! `BARPOINT_UPDATE=1` rewrites the answers of `docs/tutorial.md`.
 
-use crate::support::up_to_date;
+use crate::support::{Folder, up_to_date};
 use barpoint::output::ui::Ui;
 use barpoint::repl::dice::Dice;
 use barpoint::repl::driver::{self, Options};
@@ -207,10 +207,8 @@ fn every_line_of_the_tutorial_gives_the_answer_that_stands_there() {
         .flatten()
         .collect();
     assert!(lines.len() > 40, "half an hour is more than {} lines", lines.len());
-    let folder = std::env::temp_dir().join(format!("barpoint-tutorial-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a folder");
-    let mut answers = session(lines, folder.clone()).into_iter();
-    std::fs::remove_dir_all(&folder).expect("the folder");
+    let folder = Folder::new("tutorial");
+    let mut answers = session(lines, folder.0.clone()).into_iter();
     let mut now = String::new();
     for part in &parts {
         match part {

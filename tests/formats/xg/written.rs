@@ -3,7 +3,7 @@
 use super::super::laws::{self, comes_back, read};
 use super::super::readers::{Passes, agree, python, told};
 use super::super::{data, files, generate};
-use crate::support::{Random, report};
+use crate::support::{Folder, Random, report};
 use barpoint::analysis::{self, RulesOverride};
 use barpoint::board::Side;
 use barpoint::formats::inventory::{Item, Kind, inventory};
@@ -87,18 +87,17 @@ fn analyses(record: &Replayed) -> String {
 #[test]
 fn the_programs_of_others_read_what_is_written() {
     let Some(python) = python() else { return };
-    let folder = std::env::temp_dir().join(format!("barpoint-xg-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a folder");
+    let folder = Folder::new("xg");
     let mut count = 0;
     let mut put = |name: String, record: &Replayed| {
         // What isn't told isn't read.
         let written = analysis::written(&xg::FORMAT, record, &[], &RulesOverride::default());
         for record in read(&xg::FORMAT, &written.expect("it is written").bytes) {
             let names = Side::ALL.map(|side| record.name(0, side));
-            std::fs::write(folder.join(format!("{name}.xg")), write(&record).bytes).expect("a file");
-            std::fs::write(folder.join(format!("{name}.txt")), told(&record, Passes::All)).expect("a file");
-            std::fs::write(folder.join(format!("{name}.analyses")), analyses(&record)).expect("a file");
-            std::fs::write(folder.join(format!("{name}.names")), names.join("\n")).expect("a file");
+            std::fs::write(folder.0.join(format!("{name}.xg")), write(&record).bytes).expect("a file");
+            std::fs::write(folder.0.join(format!("{name}.txt")), told(&record, Passes::All)).expect("a file");
+            std::fs::write(folder.0.join(format!("{name}.analyses")), analyses(&record)).expect("a file");
+            std::fs::write(folder.0.join(format!("{name}.names")), names.join("\n")).expect("a file");
             count += 1;
         }
     };
@@ -118,8 +117,7 @@ fn the_programs_of_others_read_what_is_written() {
             }
         }
     }
-    agree(&python, "xg_readers.py", &folder);
-    std::fs::remove_dir_all(&folder).expect("a folder of our own");
+    agree(&python, "xg_readers.py", &folder.0);
     report(count, ".xg files read by bgsage and GammonView");
 }
 
