@@ -67,10 +67,6 @@ impl Host for Memory {
     fn evaluator(&self) -> Result<Option<Rc<dyn Evaluator>>, String> {
         Ok(Some(Rc::new(Even)))
     }
-
-    fn today(&self) -> (i32, u8, u8) {
-        (2000, 1, 1)
-    }
 }
 
 /// One change of some bytes: where, as a share of their number in 2⁻¹⁶, and what is there then.

@@ -7,24 +7,30 @@ use std::io;
 use std::rc::Rc;
 use std::time::Duration;
 
-/// The environment of a session. Tests and fuzz targets have their own.
+/// The environment of a session. Tests and fuzz targets have their own; what one leaves out is as in [`Nowhere`].
 pub trait Host {
     /// Reads a file.
     ///
     /// # Errors
     ///
     /// If it can't be read.
-    fn read(&self, path: &str) -> io::Result<Vec<u8>>;
+    fn read(&self, _path: &str) -> io::Result<Vec<u8>> {
+        Err(io::Error::from(io::ErrorKind::NotFound))
+    }
 
     /// Writes a complete file; an existing one is replaced.
     ///
     /// # Errors
     ///
     /// If it can't be written; the old file stays then.
-    fn write(&mut self, path: &str, bytes: &[u8]) -> io::Result<()>;
+    fn write(&mut self, _path: &str, _bytes: &[u8]) -> io::Result<()> {
+        Err(io::Error::from(io::ErrorKind::PermissionDenied))
+    }
 
     /// Returns `true` if a file exists.
-    fn exists(&self, path: &str) -> bool;
+    fn exists(&self, path: &str) -> bool {
+        self.read(path).is_ok()
+    }
 
     /// Returns the user's home folder; `None` if none is known.
     fn home(&self) -> Option<String> {
@@ -100,7 +106,9 @@ pub trait Host {
     }
 
     /// Returns the date: year, month and day.
-    fn today(&self) -> (i32, u8, u8);
+    fn today(&self) -> (i32, u8, u8) {
+        (2000, 1, 1)
+    }
 
     /// Asks a question and returns the line of the answer; `None` if there is no one to ask, or no answer.
     fn ask(&mut self, _question: &str) -> Option<String> {
@@ -216,20 +224,4 @@ pub trait Host {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Nowhere;
 
-impl Host for Nowhere {
-    fn read(&self, _: &str) -> io::Result<Vec<u8>> {
-        Err(io::Error::from(io::ErrorKind::NotFound))
-    }
-
-    fn write(&mut self, _: &str, _: &[u8]) -> io::Result<()> {
-        Err(io::Error::from(io::ErrorKind::PermissionDenied))
-    }
-
-    fn exists(&self, _: &str) -> bool {
-        false
-    }
-
-    fn today(&self) -> (i32, u8, u8) {
-        (2000, 1, 1)
-    }
-}
+impl Host for Nowhere {}

@@ -34,16 +34,8 @@ impl Host for World {
         Ok(())
     }
 
-    fn exists(&self, path: &str) -> bool {
-        self.0.borrow().contains_key(path)
-    }
-
     fn evaluator(&self) -> Result<Option<Rc<dyn Evaluator>>, String> {
         Ok(Some(Rc::new(PIPS)))
-    }
-
-    fn today(&self) -> (i32, u8, u8) {
-        (2000, 1, 1)
     }
 }
 
@@ -458,8 +450,7 @@ fn gnu_backgammons_files_have_the_best_play_of_dice_that_wait() {
     say(&mut session, &["clear hint"]);
     assert_eq!(nodes(&world, &mut session, "save match"), [dice.as_str()]);
     // It is loaded as made, and dropped with the dice.
-    say(&mut session, &["hint"]);
-    say(&mut session, &["save match hinted.sgf", "load match hinted.sgf"]);
+    say(&mut session, &["hint", "save match hinted.sgf", "load match hinted.sgf"]);
     let made: Vec<Deed> = session.game.history.games[0].moves.iter().map(|step| step.what).collect();
     assert!(matches!(made[..], [Deed::Played(..)]), "{made:?}");
     say(&mut session, &["new match 5", "set dice 3 1", "hint", "set dice 6 1"]);

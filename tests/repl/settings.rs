@@ -403,16 +403,8 @@ impl Host for OneFile {
         Ok(())
     }
 
-    fn exists(&self, path: &str) -> bool {
-        self.read(path).is_ok()
-    }
-
     fn settings_path(&self) -> Option<String> {
         Some("config/settings".to_owned())
-    }
-
-    fn today(&self) -> (i32, u8, u8) {
-        (2000, 1, 1)
     }
 }
 
