@@ -15,6 +15,13 @@ fn session(is_compat: bool) -> Session {
     session
 }
 
+/// Returns a session after some lines.
+fn after(is_compat: bool, lines: &[&str]) -> Session {
+    let mut session = session(is_compat);
+    typed(&mut session, lines);
+    session
+}
+
 /// Types lines; returns the answer to the last one, including a refusal.
 fn typed(session: &mut Session, lines: &[&str]) -> String {
     let mut last = String::new();
@@ -37,8 +44,7 @@ const BEGUN: [&str; 3] = ["new match 5", "set dice 3 1", "8/5 6/5"];
 
 #[test]
 fn a_double_that_waits_is_a_decision_of_exported_text() {
-    let mut at_double = session(true);
-    typed(&mut at_double, &BEGUN);
+    let mut at_double = after(true, &BEGUN);
     let text = typed(&mut at_double, &["double", "export match text -"]);
     let (_, last) = text.split_once("Move number 3:  ").expect("a third decision");
     assert!(last.contains(" doubles to 2\n") && last.contains("Cube offered at 2"), "{text}");
@@ -50,8 +56,7 @@ fn a_double_that_waits_is_a_decision_of_exported_text() {
 
 #[test]
 fn text_leaves_out_what_set_export_leaves_out() {
-    let mut session = session(true);
-    typed(&mut session, &BEGUN);
+    let mut session = after(true, &BEGUN);
     typed(&mut session, &["set matchinfo event Cup", "previous", "annotate move comment Natural", "next"]);
     let written = |session: &mut Session, setting: &str| {
         let text = typed(session, &[setting, "export match text -"]);
@@ -82,8 +87,7 @@ fn text_leaves_out_what_set_export_leaves_out() {
 
 #[test]
 fn a_mark_of_a_roll_without_a_value_is_an_alert_of_text() {
-    let mut session = session(true);
-    typed(&mut session, &BEGUN);
+    let mut session = after(true, &BEGUN);
     typed(&mut session, &["previous", "annotate roll lucky", "next"]);
     let text = typed(&mut session, &["export match text -"]);
     let alert = " moves 8/5 6/5\nAlert: lucky roll! (   -inf)\n\nRolled 31:\n*    8/5 6/5\n\n\n";
@@ -101,8 +105,7 @@ fn a_roll_that_waits_where_a_side_has_borne_off_all_wins_the_game_in_text() {
         (&["new session", "set cube value 2", lost], "2 points"),
         (&["new session", "set cube value 2", "set cube owner 1", lost], "4 points"),
     ] {
-        let mut session = session(true);
-        typed(&mut session, lines);
+        let mut session = after(true, lines);
         let text = typed(&mut session, &["export match text -"]);
         let roller = text.split_once("Move number 1:  ").and_then(|(_, title)| title.split(' ').next());
         let wins = format!("\n\n\n{} wins {points}\n\nGame statistics", roller.expect("a decision"));
@@ -113,8 +116,8 @@ fn a_roll_that_waits_where_a_side_has_borne_off_all_wins_the_game_in_text() {
 #[test]
 fn nobody_is_on_roll_where_a_side_has_borne_off_all() {
     for is_compat in [true, false] {
-        let mut session = session(is_compat);
-        typed(&mut session, &["new match 3", "set board 4HPwAAAAAAAAAA", "set turn 0", "set turn 1"]);
+        let mut session =
+            after(is_compat, &["new match 3", "set board 4HPwAAAAAAAAAA", "set turn 0", "set turn 1"]);
         for line in ["show board", "export position text -"] {
             let text = typed(&mut session, &[line]);
             assert!(text.contains("+13-14-15-16-17-18") && !text.contains("On roll"), "{line}: {text}");
@@ -144,8 +147,7 @@ fn a_match_keeps_its_games_even_if_those_of_a_session_are_not_recorded() {
 fn a_game_that_is_shown_from_its_beginning_is_not_discarded_without_a_question() {
     for is_compat in [true, false] {
         for back in ["first game", "previous 9"] {
-            let mut session = session(is_compat);
-            typed(&mut session, &["set confirm default yes", "new match 5", back]);
+            let mut session = after(is_compat, &["set confirm default yes", "new match 5", back]);
             let text = typed(&mut session, &["new game"]);
             let question =
                 "Are you sure you want to start a new game, and discard the rest of the match?  yes\n";
@@ -191,8 +193,7 @@ fn converted_equities_have_the_digits_of_single_precision() {
 
 #[test]
 fn the_raw_board_of_a_game_that_the_program_played_out_is_a_board() {
-    let mut over = session(true);
-    typed(&mut over, &["new match 5", "set turn 1", "set dice 6 4", "resign g", "accept"]);
+    let mut over = after(true, &["new match 5", "set turn 1", "set dice 6 4", "resign g", "accept"]);
     over.game.is_played_out = true;
     let board = typed(&mut over, &["set output rawboard on", "show board"]);
     assert!(board.starts_with("board:"), "{board}");
@@ -201,8 +202,7 @@ fn the_raw_board_of_a_game_that_the_program_played_out_is_a_board() {
 #[test]
 fn comments_are_shown_with_the_board_before_the_play() {
     for is_compat in [true, false] {
-        let mut session = session(is_compat);
-        typed(&mut session, &BEGUN);
+        let mut session = after(is_compat, &BEGUN);
         typed(&mut session, &["set dice 4 2", "8/4 6/4", "previous 1", "annotate move comment hello"]);
         let board = typed(&mut session, &["show board"]);
         assert!(board.ends_with("Rolled 42:\nhello\n"), "{board}");
@@ -215,8 +215,7 @@ fn comments_are_shown_with_the_board_before_the_play() {
 
 #[test]
 fn a_resignation_that_waits_gives_its_responder_the_decision_in_text() {
-    let mut session = session(true);
-    typed(&mut session, &BEGUN);
+    let mut session = after(true, &BEGUN);
     let text = typed(&mut session, &["resign n", "export position text -"]);
     assert!(text.contains(" doubles\n"), "{text}");
 }
@@ -224,8 +223,7 @@ fn a_resignation_that_waits_gives_its_responder_the_decision_in_text() {
 #[test]
 fn clear_turn_forgets_every_roll_without_a_play() {
     assert_eq!(answer(&["new match 5", "set turn 1", "clear turn", "list game"]).trim(), "");
-    let mut session = session(true);
-    typed(&mut session, &BEGUN);
+    let mut session = after(true, &BEGUN);
     let list = typed(&mut session, &["roll", "set turn 1", "clear turn", "list game"]);
     assert!(!list.contains("Rolled"), "{list}");
 }
@@ -233,16 +231,14 @@ fn clear_turn_forgets_every_roll_without_a_play() {
 #[test]
 fn clear_turn_forgets_a_double_with_its_beaver() {
     let lines = ["set beavers 3", "new session", "set dice 3 1", "8/5 6/5", "double", "beaver"];
-    let mut session = session(true);
-    typed(&mut session, &lines);
+    let mut session = after(true, &lines);
     let list = typed(&mut session, &["clear turn", "list game"]);
     assert!(list.contains("8/5 6/5") && !list.contains("Doubles"), "{list}");
 }
 
 #[test]
 fn a_double_that_set_turn_withdraws_is_no_part_of_the_record() {
-    let mut session = session(false);
-    typed(&mut session, &BEGUN);
+    let mut session = after(false, &BEGUN);
     let list = typed(&mut session, &["double", "set turn 0", "list game"]);
     assert!(!list.contains("Doubles"), "{list}");
 }
@@ -292,8 +288,7 @@ fn an_empty_word_names_no_file() {
 #[test]
 fn an_empty_word_answers_no_offer() {
     for is_compat in [true, false] {
-        let mut session = session(is_compat);
-        typed(&mut session, &BEGUN);
+        let mut session = after(is_compat, &BEGUN);
         typed(&mut session, &["double", "\"\""]);
         assert!(matches!(session.game.state.phase(), Phase::ToAnswerDouble(_)), "{is_compat}");
     }
@@ -326,8 +321,7 @@ fn cube_actions_and_candidates_can_be_marked_where_there_is_a_decision() {
     assert_eq!(answer(&["analyse rollout move"]), no_move);
     assert_eq!(answer(&["new match 5", "set turn 1", "analyse rollout move"]), no_play);
     assert_eq!(answer(&["new match 5", "analyse rollout move"]), "No moves to analyse\n");
-    let mut marked = session(true);
-    typed(&mut marked, &BEGUN);
+    let mut marked = after(true, &BEGUN);
     let show = "cmark cube show";
     assert_eq!(typed(&mut marked, &["cmark cube set rollout", show]), "Move 2\nCube marked\n");
     assert_eq!(typed(&mut marked, &["cmark match show"]), "Game 1\nMove 2\nCube marked\n");
@@ -351,8 +345,7 @@ fn the_announced_end_of_a_game_decides_the_stage_of_the_next_one() {
     let is_crawford = "This game is the Crawford game.\n";
     let is_not = "This game is not the Crawford game\n";
     // The Crawford rule is set after the announcement.
-    let mut late = session(true);
-    typed(&mut late, &["set automatic crawford off", "new match 3", "resign 2", "accept"]);
+    let mut late = after(true, &["set automatic crawford off", "new match 3", "resign 2", "accept"]);
     let begun = ["set automatic crawford on", "new game", "new game"];
     for line in begun {
         typed(&mut late, &[line]);
@@ -407,8 +400,7 @@ fn the_player_of_exports_is_the_rest_of_the_line() {
 
 #[test]
 fn after_a_match_every_equity_is_worth_the_match() {
-    let mut over = session(true);
-    typed(&mut over, &["new match 3", "resign b", "accept"]);
+    let mut over = after(true, &["new match 3", "resign b", "accept"]);
     let chances = typed(&mut over, &["eq2mwc 0.5"]);
     assert_eq!(chances.matches("100.00%").count(), 3, "{chances}");
     let equities = typed(&mut over, &["mwc2eq 50"]);

@@ -20,6 +20,13 @@ fn session(is_compat: bool) -> Session {
     session
 }
 
+/// Returns a session after some lines.
+fn after(is_compat: bool, lines: &[&str]) -> Session {
+    let mut session = session(is_compat);
+    typed(&mut session, lines);
+    session
+}
+
 /// Types lines; returns the answer to the last one, including a refusal, and the help.
 fn typed(session: &mut Session, lines: &[&str]) -> (String, Option<String>) {
     let mut last = (String::new(), None);
@@ -79,8 +86,7 @@ fn edits_are_refused_as_gnu_backgammon_refuses_them() {
             "Cannot set whether this is the Crawford game\nas none of the players are 1-away from winning.\n",
         ),
     ];
-    let mut inside_session = session(true);
-    typed(&mut inside_session, &["new match 5"]);
+    let mut inside_session = after(true, &["new match 5"]);
     for (line, wanted) in inside {
         let before = inside_session.game.state.clone();
         assert_eq!(typed(&mut inside_session, &[line]).0, wanted, "{line}");
@@ -90,8 +96,7 @@ fn edits_are_refused_as_gnu_backgammon_refuses_them() {
 
 #[test]
 fn a_game_without_its_opening_roll_goes_on_with_exchanged_players() {
-    let mut session = session(false);
-    typed(&mut session, &["new match 5", "clear turn"]);
+    let mut session = after(false, &["new match 5", "clear turn"]);
     let before = session.game.state.on_roll();
     typed(&mut session, &["swap players"]);
     assert_eq!(session.game.state.phase(), Phase::ToRoll);
@@ -102,14 +107,12 @@ fn a_game_without_its_opening_roll_goes_on_with_exchanged_players() {
 #[test]
 fn an_edit_takes_a_double_back_and_a_resignation() {
     for edit in ["set dice 31", "set cube value 4", "set cube owner 0", "set turn 0"] {
-        let mut session = session(true);
-        typed(&mut session, &["new match 5", "set turn 1", "double"]);
+        let mut session = after(true, &["new match 5", "set turn 1", "double"]);
         assert!(matches!(session.game.state.phase(), Phase::ToAnswerDouble(_)));
         typed(&mut session, &[edit]);
         assert!(matches!(session.game.state.phase(), Phase::ToRoll | Phase::ToPlay(_)), "{edit}");
     }
-    let mut session = session(true);
-    typed(&mut session, &["new match 5", "resign 2"]);
+    let mut session = after(true, &["new match 5", "resign 2"]);
     assert_eq!(typed(&mut session, &["set turn 1"]).0, "Please resolve the resignation first.\n");
     typed(&mut session, &["set board 4HPwATDgc/ABMA"]);
     assert!(matches!(session.game.state.phase(), Phase::ToPlay(_)));
@@ -120,8 +123,8 @@ fn a_double_that_an_edit_takes_back_leaves_the_history() {
     for edit in
         ["set board 4HPwATDgc/ABMA", "4HPwATDgc/ABMA", "set score 1 2", "set crawford on", "set cube use off"]
     {
-        let mut session = session(false);
-        typed(&mut session, &["new match 5", "set score 4 0", "set crawford off", "set turn 1", "double"]);
+        let mut session =
+            after(false, &["new match 5", "set score 4 0", "set crawford off", "set turn 1", "double"]);
         assert!(matches!(session.game.state.phase(), Phase::ToAnswerDouble(_)), "{edit}");
         typed(&mut session, &[edit]);
         assert!(matches!(session.game.state.phase(), Phase::ToRoll | Phase::ToPlay(_)), "{edit}");
@@ -133,9 +136,8 @@ fn a_double_that_an_edit_takes_back_leaves_the_history() {
 #[test]
 fn a_double_that_was_answered_stays_when_the_score_is_set_before_its_answer() {
     for edit in ["set score 1 2", "set score 4 1"] {
-        let mut session = session(false);
-        typed(
-            &mut session,
+        let mut session = after(
+            false,
             &["new match 5", "set score 4 0", "set crawford off", "set turn 1", "double", "take"],
         );
         typed(&mut session, &["previous", edit]);
@@ -157,8 +159,7 @@ fn a_cube_that_is_put_out_of_use_is_set_only_if_it_was_turned() {
     assert!(!game.moves.iter().any(|step| is_cube(step.what)), "{:?}", game.moves);
     assert_eq!(session.game.state.cube(), Cube::START);
     // A centred cube before later moves leaves them.
-    let mut session = self::session(false);
-    typed(&mut session, &["new match 5", "set turn 1", "set dice 31", "8/5 6/5", "set turn 0"]);
+    let mut session = after(false, &["new match 5", "set turn 1", "set dice 31", "8/5 6/5", "set turn 0"]);
     typed(&mut session, &["set dice 42", "8/4 6/4", "previous"]);
     let count = |session: &Session| session.game.history.current().map_or(0, |game| game.moves.len());
     let before = count(&session);
@@ -168,8 +169,7 @@ fn a_cube_that_is_put_out_of_use_is_set_only_if_it_was_turned() {
 
 #[test]
 fn a_double_is_not_answered_by_resigning_more_than_it_is_worth() {
-    let mut session = session(false);
-    typed(&mut session, &["new session", "set jacoby off", "new session", "set turn 1", "double"]);
+    let mut session = after(false, &["new session", "set jacoby off", "new session", "set turn 1", "double"]);
     let before = session.game.state.clone();
     for line in ["resign gammon", "resign backgammon"] {
         typed(&mut session, &[line]);
@@ -189,8 +189,7 @@ fn no_more_is_resigned_than_the_position_can_lose() {
         (race, &["backgammon"], "gammon"),
         (back, &[], "backgammon"),
     ] {
-        let mut session = session(false);
-        typed(&mut session, &["new match 7", &format!("set xgid {id}")]);
+        let mut session = after(false, &["new match 7", &format!("set xgid {id}")]);
         let before = session.game.state.clone();
         for word in refused {
             let (text, help) = typed(&mut session, &[&format!("resign {word}")]);
@@ -204,20 +203,17 @@ fn no_more_is_resigned_than_the_position_can_lose() {
         typed(&mut session, &[&format!("resign {most}")]);
         assert!(matches!(session.game.state.phase(), Phase::ToAnswerResignation { .. }), "{id}: {most}");
     }
-    let mut hyper = session(false);
-    typed(&mut hyper, &["set variation 3-chequer-hypergammon", "new match 7", "resign backgammon"]);
+    let hyper = after(false, &["set variation 3-chequer-hypergammon", "new match 7", "resign backgammon"]);
     let phase = hyper.game.state.phase();
     assert!(matches!(phase, Phase::ToAnswerResignation { .. }), "none of three is off: {phase:?}");
-    let mut session = session(true);
-    typed(&mut session, &["new match 7", &format!("set xgid {one_off}"), "resign backgammon"]);
+    let session = after(true, &["new match 7", &format!("set xgid {one_off}"), "resign backgammon"]);
     let phase = session.game.state.phase();
     assert!(matches!(phase, Phase::ToAnswerResignation { .. }), "GNU Backgammon accepts it: {phase:?}");
 }
 
 #[test]
 fn a_resignation_is_answered_before_the_next_one() {
-    let mut session = session(false);
-    typed(&mut session, &["set jacoby off", "new session", "set turn 1", "roll", "resign single"]);
+    let mut session = after(false, &["set jacoby off", "new session", "set turn 1", "roll", "resign single"]);
     let offered = session.game.state.clone();
     let (text, help) = typed(&mut session, &["resign gammon"]);
     assert_eq!(text, "Please resolve the resignation first.\n");
@@ -246,8 +242,7 @@ fn more_words_than_a_command_takes_are_refused() {
         ("export game text a b", "b", "a name with blanks"),
         ("set sgf folder My Games", "Games", "a name with blanks"),
     ] {
-        let mut session = session(false);
-        typed(&mut session, &["new match 5", "set turn 1"]);
+        let mut session = after(false, &["new match 5", "set turn 1"]);
         let before = session.game.state.clone();
         let (text, help) = typed(&mut session, &[line]);
         assert_eq!(text, format!("Too many words: `{word}'.\n"), "{line}");
@@ -260,15 +255,13 @@ fn more_words_than_a_command_takes_are_refused() {
     {
         assert!(!typed(&mut session, &[line]).0.contains("Too many words"), "{line}");
     }
-    let mut session = self::session(true);
-    typed(&mut session, &["new match 5 7"]);
+    let session = after(true, &["new match 5 7"]);
     assert_eq!(session.game.state.rules().length, 5, "GNU Backgammon ignores them");
 }
 
 #[test]
 fn a_match_without_the_crawford_rule_has_no_crawford_game() {
-    let mut session = session(false);
-    typed(&mut session, &["set automatic crawford off", "new match 3", "set score 2 0"]);
+    let mut session = after(false, &["set automatic crawford off", "new match 3", "set score 2 0"]);
     assert!(!session.game.state.is_crawford_game());
     for line in ["set crawford on", "set postcrawford off", "set score 2* 0"] {
         let (text, _) = typed(&mut session, &[line]);
@@ -277,8 +270,7 @@ fn a_match_without_the_crawford_rule_has_no_crawford_game() {
     }
     typed(&mut session, &["set turn 1"]);
     assert!(session.game.state.may_double(Side::One).is_ok());
-    let mut session = self::session(false);
-    typed(&mut session, &["new match 3", "set score 2 0"]);
+    let session = after(false, &["new match 3", "set score 2 0"]);
     assert!(session.game.state.is_crawford_game());
 }
 
@@ -286,8 +278,7 @@ fn a_match_without_the_crawford_rule_has_no_crawford_game() {
 fn the_crawford_game_needs_exactly_one_player_1_away() {
     for lines in [&["new match 1"][..], &["new match 3", "set score 2 2"]] {
         for line in ["set crawford on", "set postcrawford off"] {
-            let mut session = session(false);
-            typed(&mut session, lines);
+            let mut session = after(false, lines);
             let (text, _) = typed(&mut session, &[line]);
             assert_eq!(text, "This can't be the Crawford game, because both players are 1-away.\n", "{line}");
             assert!(!session.game.state.is_crawford_game(), "{line}");
@@ -299,8 +290,7 @@ fn the_crawford_game_needs_exactly_one_player_1_away() {
 fn a_game_in_which_the_cube_was_turned_is_not_the_crawford_game() {
     let refused = "This can't be the Crawford game, because the cube was turned in it.\n";
     for turned in [&["double", "take"][..], &["set cube value 4"], &["set cube owner 1"]] {
-        let mut session = session(false);
-        typed(&mut session, &["new match 5", "set turn 1"]);
+        let mut session = after(false, &["new match 5", "set turn 1"]);
         typed(&mut session, turned);
         assert_eq!(typed(&mut session, &["set score 4 0"]).0, refused, "{turned:?}");
         assert_eq!(session.game.state.score().points, BySide::default(), "{turned:?}");
@@ -316,8 +306,7 @@ fn a_game_in_which_the_cube_was_turned_is_not_the_crawford_game() {
         &["set cube value 4", "set cube value 1", "set cube centre", "set score 4 0"],
         &["set cube owner 0", "set cube centre", "set score 4 1", "set crawford on"],
     ] {
-        let mut session = session(false);
-        typed(&mut session, &["new match 5", "set turn 1"]);
+        let mut session = after(false, &["new match 5", "set turn 1"]);
         typed(&mut session, lines);
         assert!(session.game.state.is_crawford_game(), "{lines:?}");
         assert_eq!(session.game.state.phase(), Phase::ToRoll, "{lines:?}");
@@ -334,19 +323,16 @@ fn a_game_in_which_the_cube_was_turned_is_not_the_crawford_game() {
             &["set cube value 1", "set cube centre"],
         ),
     ] {
-        let mut session = session(false);
-        typed(&mut session, lines);
+        let mut session = after(false, lines);
         let help = typed(&mut session, &["set score 4 0"]).1.unwrap_or_default();
         assert!(way_out.iter().all(|line| help.contains(line)), "{lines:?}: {help}");
         typed(&mut session, way_out);
         typed(&mut session, &["set score 4 0"]);
         assert!(session.game.state.is_crawford_game(), "{lines:?}");
     }
-    let mut undone = session(false);
-    typed(&mut undone, &["new match 5", "set turn 1", "double", "take", "undo 2"]);
+    let mut undone = after(false, &["new match 5", "set turn 1", "double", "take", "undo 2"]);
     assert_eq!(typed(&mut undone, &["set score 1 0", "undo back"]).0, "Nothing was taken back.\n");
-    let mut compat = session(true);
-    typed(&mut compat, &["new match 5", "set cube value 4", "set score 4 0"]);
+    let compat = after(true, &["new match 5", "set cube value 4", "set score 4 0"]);
     assert!(compat.game.state.is_crawford_game(), "as in GNU Backgammon");
 }
 
@@ -368,8 +354,7 @@ fn an_equity_is_converted_with_gnu_backgammons_digits_for_both_players() {
         (&["new match 31", "set score 0 30", "set turn 1"], "-2722.132"),
         (&["new match 25", "set score 22 5", "set turn 1"], "+82.385"),
     ] {
-        let mut session = session(true);
-        typed(&mut session, lines);
+        let mut session = after(true, lines);
         let said = typed(&mut session, &["mwc2eq 50"]).0;
         assert!(said.contains(wanted), "{lines:?}: {said}");
     }
@@ -380,8 +365,7 @@ fn a_game_does_not_begin_with_a_doublet_after_the_turn_is_cleared_or_set() {
     let ways: [&[&str]; 4] =
         [&["clear turn"], &["set turn 0"], &["set turn 1"], &["set turn 0", "set turn 1"]];
     for (seed, lines) in (0..60).flat_map(|seed| ways.map(|lines| (seed, lines))) {
-        let mut session = session(false);
-        typed(&mut session, &[&format!("set seed {seed}"), "new match 3"]);
+        let mut session = after(false, &[&format!("set seed {seed}"), "new match 3"]);
         typed(&mut session, lines);
         typed(&mut session, &["roll"]);
         let Phase::ToPlay(roll) = session.game.state.phase() else {
@@ -393,8 +377,7 @@ fn a_game_does_not_begin_with_a_doublet_after_the_turn_is_cleared_or_set() {
 
 #[test]
 fn redo_is_undo_back_unless_a_double_is_pending() {
-    let mut session = session(false);
-    typed(&mut session, &["new match 3", "set dice 31", "8/5 6/5"]);
+    let mut session = after(false, &["new match 3", "set dice 31", "8/5 6/5"]);
     let after = session.game.state.clone();
     typed(&mut session, &["undo", "redo"]);
     assert_eq!(session.game.state, after);
@@ -405,8 +388,7 @@ fn the_start_of_a_game_is_named() {
     for (is_compat, wanted) in
         [(false, "At the start of game 2; `next` steps forward.\n"), (true, "No game in progress.\n")]
     {
-        let mut session = session(is_compat);
-        typed(&mut session, &["new match 5", "resign", "accept"]);
+        let mut session = after(is_compat, &["new match 5", "resign", "accept"]);
         let _ = session.settle(&mut Answer::default());
         typed(&mut session, &["new game"]);
         assert_eq!(typed(&mut session, &["first move"]).0, wanted);
@@ -416,8 +398,7 @@ fn the_start_of_a_game_is_named() {
 #[test]
 fn a_match_that_is_over_is_not_discarded_without_a_question() {
     for (is_compat, asked) in [(false, true), (true, false)] {
-        let mut session = session(is_compat);
-        typed(&mut session, &["new match 1", "resign", "accept", "set confirm default no"]);
+        let mut session = after(is_compat, &["new match 1", "resign", "accept", "set confirm default no"]);
         let (text, _) = typed(&mut session, &["new match 3"]);
         assert_eq!(text.contains("discard the current match?  no"), asked, "{text}");
         assert_eq!(session.is_match_over(), asked);
@@ -426,8 +407,7 @@ fn a_match_that_is_over_is_not_discarded_without_a_question() {
 
 #[test]
 fn undo_withdraws_a_resignation_and_nothing_else() {
-    let mut session = session(false);
-    typed(&mut session, &["new match 5", "set turn 1"]);
+    let mut session = after(false, &["new match 5", "set turn 1"]);
     let before = session.game.state.clone();
     typed(&mut session, &["resign gammon", "undo"]);
     assert_eq!(session.game.state, before, "before the first move");
@@ -459,8 +439,7 @@ fn undo_back_restores_everything_that_was_there() {
     ];
     for lines in scripts {
         for steps in 1..=2 {
-            let mut session = session(false);
-            typed(&mut session, &["new match 5", "set turn 1", "set dice 13", "8/5 6/5"]);
+            let mut session = after(false, &["new match 5", "set turn 1", "set dice 13", "8/5 6/5"]);
             typed(&mut session, lines);
             let look = |session: &mut Session| {
                 let board = typed(session, &["show board"]).0;
@@ -477,8 +456,8 @@ fn undo_back_restores_everything_that_was_there() {
 
 #[test]
 fn undo_back_restores_nothing_after_another_action() {
-    let mut session = session(false);
-    typed(&mut session, &["new match 5", "set turn 1", "set dice 31", "8/5 6/5", "resign gammon", "undo"]);
+    let mut session =
+        after(false, &["new match 5", "set turn 1", "set dice 31", "8/5 6/5", "resign gammon", "undo"]);
     let (before, made) = (session.game.state.clone(), session.game.history.at);
     let nothing = "Nothing was taken back.\n";
     typed(&mut session, &["double", "undo"]);
@@ -491,8 +470,7 @@ fn undo_back_restores_nothing_after_another_action() {
 
 #[test]
 fn dice_come_back_in_the_order_in_which_they_were_set() {
-    let mut session = session(false);
-    typed(&mut session, &["new match 5", "set turn 1", "set dice 13", "8/5 6/5", "set dice 42"]);
+    let mut session = after(false, &["new match 5", "set turn 1", "set dice 13", "8/5 6/5", "set dice 42"]);
     let shows = |session: &mut Session, line: &str, dice: &str| {
         typed(session, &[line]);
         let board = typed(session, &["show board"]).0;
@@ -510,8 +488,7 @@ fn dice_come_back_in_the_order_in_which_they_were_set() {
 
 #[test]
 fn a_game_that_was_resigned_names_the_loser_also_after_an_undo() {
-    let mut session = session(false);
-    typed(&mut session, &["new match 1", "set turn 1", "resign single", "accept"]);
+    let mut session = after(false, &["new match 1", "set turn 1", "resign single", "accept"]);
     let resigned = |session: &mut Session| {
         let (text, _) = typed(session, &["id"]);
         text.lines().find(|line| line.starts_with("resignation")).map(str::to_owned)
@@ -527,8 +504,7 @@ fn a_game_that_was_resigned_names_the_loser_also_after_an_undo() {
 fn what_has_to_wait_says_how_the_offer_is_answered() {
     let resigned = Some("`accept` or `reject` answers the resignation".to_owned());
     for begin in ["new match 5", "new session"] {
-        let mut session = session(false);
-        typed(&mut session, &[begin, "set turn 1", "double"]);
+        let mut session = after(false, &[begin, "set turn 1", "double"]);
         let double = match begin {
             "new session" => "`take`, `drop` or `redouble` answers the double",
             _ => "`take` or `drop` answers the double",
@@ -575,8 +551,7 @@ fn a_match_is_as_long_as_a_match_id_can_say() {
 
 #[test]
 fn scores_say_whether_this_is_the_crawford_game() {
-    let mut session = session(true);
-    typed(&mut session, &["new match 5"]);
+    let mut session = after(true, &["new match 5"]);
     let rows = [
         ("set score 4 3", "Alice 4, Bob 3 (match to 5 points, post-Crawford play)"),
         ("set score 4* 3", "Alice 4, Bob 3 (match to 5 points, Crawford game)"),
@@ -598,8 +573,7 @@ fn scores_say_whether_this_is_the_crawford_game() {
 
 #[test]
 fn players_are_swapped_with_all_that_they_did() {
-    let mut session = session(true);
-    typed(&mut session, &["new match 5", "6/4 6/5", "set cube owner 0", "set score 2 1"]);
+    let mut session = after(true, &["new match 5", "6/4 6/5", "set cube owner 0", "set score 2 1"]);
     let before = session.game.state.clone();
     typed(&mut session, &["swap players"]);
     assert_eq!(session.game.names[Side::Zero], "Bob");
@@ -627,8 +601,7 @@ fn an_id_alone_begins_a_session_and_keeps_what_is_offered() {
         assert_eq!(ids(&session), wanted, "{line}");
         assert!(!session.game.pending, "nobody plays before somebody acts");
     }
-    let mut session = session(false);
-    typed(&mut session, &["sGfwATDgc/ABMA:MBmgAAAAAAAE", "take"]);
+    let session = after(false, &["sGfwATDgc/ABMA:MBmgAAAAAAAE", "take"]);
     assert_eq!((session.game.state.cube().value, session.game.state.cube().owner), (2, Some(Side::One)));
 }
 
@@ -641,8 +614,7 @@ fn a_wrong_id_is_refused_with_its_reason_and_changes_nothing() {
         ("set matchid cAoAAAAAAAAA", "the game is over"),
         ("set board 4HPwATDgc/ABM/", "17 checkers"),
     ] {
-        let mut session = session(false);
-        typed(&mut session, &["new match 3"]);
+        let mut session = after(false, &["new match 3"]);
         let before = session.game.state.clone();
         let help = typed(&mut session, &[line]).1.expect("a refusal");
         assert!(help.contains(reason), "{line}: {help}");
@@ -856,8 +828,7 @@ fn a_score_that_is_set_is_on_the_score_sheet_at_once() {
 
 #[test]
 fn an_illegal_play_is_refused_at_the_leg_that_breaks_the_rule() {
-    let mut session = session(false);
-    typed(&mut session, &["4HPwATDgc/ABMA", "set dice 52"]);
+    let mut session = after(false, &["4HPwATDgc/ABMA", "set dice 52"]);
     for (line, wrong) in
         [("13/8 8/4", "8/4"), ("move 24/22  13/9", "13/9"), ("24/22", "24/22"), ("13/11(2)", "13/11(2)")]
     {
@@ -904,8 +875,7 @@ fn an_id_asks_before_it_discards_what_was_played() {
     const XGID: &str = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10";
     let play = ["new match 5", "set turn 1", "set dice 31", "8/5 6/5"];
     for line in [XGID, "set matchid cAkAAAAAAAAE"] {
-        let mut session = session(false);
-        typed(&mut session, &play);
+        let mut session = after(false, &play);
         typed(&mut session, &["set confirm default no"]);
         let before = session.game.state.clone();
         assert!(typed(&mut session, &[line]).0.contains("discard the current match"), "{line}");
@@ -921,8 +891,7 @@ fn an_id_asks_before_it_discards_what_was_played() {
 fn undo_leaves_the_position_of_an_id() {
     let begins = ["XGID=-b----E-C---eE---c-e----B-:1:1:1:00:0:0:0:0:10", "set board 4HPwATDgc/ABMA"];
     for begin in begins {
-        let mut session = session(false);
-        typed(&mut session, &[begin, "roll"]);
+        let mut session = after(false, &[begin, "roll"]);
         let before = session.game.state.clone();
         assert_eq!(typed(&mut session, &["undo"]).0, "There is nothing to take back.\n", "{begin}");
         assert_eq!(session.game.state, before, "{begin}");
@@ -948,8 +917,7 @@ fn undo_leaves_a_doublet_that_was_set_for_the_opening() {
 #[test]
 fn a_position_may_be_given_by_any_id() {
     let xgid = "XGID=-BBBCC-------------bbbdbb-:1:-1:-1:21:3:2:0:7:10";
-    let mut typed_alone = session(false);
-    typed(&mut typed_alone, &[xgid]);
+    let mut typed_alone = after(false, &[xgid]);
     let all = typed(&mut typed_alone, &["id"]).0;
     let line = typed(&mut typed_alone, &["set output rawboard on", "show board"]).0;
     let ogid = all.split_whitespace().find(|word| word.matches(':').count() > 9 && !word.starts_with("XGID"));
@@ -960,8 +928,7 @@ fn a_position_may_be_given_by_any_id() {
     let board = typed(&mut typed_alone, &["show board"]).0;
     let thorp = typed(&mut typed_alone, &["show thorp"]).0;
     for id in [xgid, &ids, ogid.expect("an OGID"), line.trim()] {
-        let mut other = session(false);
-        typed(&mut other, &["new session"]);
+        let mut other = after(false, &["new session"]);
         let before = other.game.state.clone();
         for (command, wanted) in
             [("pips", &pips), ("show pipcount", &count), ("show board", &board), ("show thorp", &thorp)]
@@ -976,8 +943,7 @@ fn a_position_may_be_given_by_any_id() {
 
 #[test]
 fn an_id_brings_its_rules() {
-    let mut session = session(false);
-    typed(&mut session, &["XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:1:0:3", "double"]);
+    let mut session = after(false, &["XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:1:0:3", "double"]);
     let rules = session.game.state.rules().clone();
     assert!(rules.jacoby && rules.beavers == 0 && rules.cube_limit == 8, "{rules:?}");
     typed(&mut session, &["XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:2:0:10", "double"]);
@@ -1005,13 +971,11 @@ fn shown_rules_are_those_of_the_session_in_progress() {
 
 #[test]
 fn a_match_id_and_a_board_line_are_read_alone() {
-    let mut session = session(false);
-    typed(&mut session, &["cAkAAAAAAAAE"]);
+    let mut session = after(false, &["cAkAAAAAAAAE"]);
     assert_eq!(ids(&session), "4HPwATDgc/ABMA:cAkAAAAAAAAE");
     typed(&mut session, &["set output rawboard on"]);
     let (line, _) = typed(&mut session, &["show board"]);
-    let mut other = self::session(false);
-    typed(&mut other, &[line.trim()]);
+    let mut other = after(false, &[line.trim()]);
     assert!(other.is_playing(), "{line}");
     assert_eq!(PositionId::encode(&other.board()).to_string(), "4HPwATDgc/ABMA");
     assert!(typed(&mut other, &["abcdefghijkl"]).0.starts_with("Unknown keyword"));
@@ -1028,22 +992,19 @@ fn an_id_has_the_checkers_of_the_match_that_it_begins() {
             "4HPwATDgc/ABMA:cAkAAAAAAAAA",
             "set xgid XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:1:0:10",
         ] {
-            let mut session = session(false);
-            typed(&mut session, play);
+            let mut session = after(false, play);
             let (before, _) = typed(&mut session, &[set, "show turn"]);
             let (said, help) = typed(&mut session, &[id]);
             assert!(help.is_some_and(|help| help.contains("15 checkers")), "{play:?} {id}: {said}");
             assert_eq!(typed(&mut session, &["show turn"]).0, before, "a refused ID changes nothing");
         }
         // The match of a Match ID alone begins with its own checkers.
-        let mut session = session(false);
-        typed(&mut session, play);
+        let mut session = after(false, play);
         typed(&mut session, &[set, "set matchid cAkAAAAAAAAE"]);
         assert_eq!(session.board().checkers(), 3, "{play:?}");
     }
     // A position alone is one of the game in progress, and a game that follows has the variant that is set.
-    let mut session = session(false);
-    typed(&mut session, &[set, "new match 5", "set turn 0", "set variation standard"]);
+    let mut session = after(false, &[set, "new match 5", "set turn 0", "set variation standard"]);
     assert!(typed(&mut session, &["set board 4HPwATDgc/ABMA"]).1.is_some(), "a game with 3 checkers");
     assert_eq!(typed(&mut session, &[WHOLE]).1, None);
     assert_eq!(session.board().checkers(), 15);
@@ -1053,8 +1014,7 @@ fn an_id_has_the_checkers_of_the_match_that_it_begins() {
 
 #[test]
 fn the_start_of_a_game_is_no_reason_to_begin_another() {
-    let mut session = session(false);
-    typed(&mut session, &["new match 5", "set dice 31", "8/5 6/5", "previous"]);
+    let mut session = after(false, &["new match 5", "set dice 31", "8/5 6/5", "previous"]);
     for line in
         ["show board", "roll", "8/5 6/5", "set dice 42", "set turn 0", "plays", "eval", "show pipcount"]
     {
@@ -1077,8 +1037,7 @@ fn done(session: &Session) -> Vec<(Side, Deed)> {
 
 #[test]
 fn a_resignation_before_the_opening_roll_is_in_the_record_after_the_position() {
-    let mut session = session(false);
-    typed(&mut session, &["new session", "clear turn", "resign gammon", "accept"]);
+    let session = after(false, &["new session", "clear turn", "resign gammon", "accept"]);
     let deeds: Vec<Deed> = done(&session).into_iter().map(|(_, deed)| deed).collect();
     assert_eq!(deeds, [Deed::SetBoard, Deed::Resigned(Outcome::Gammon)]);
 }
@@ -1088,9 +1047,8 @@ fn quotation_marks_around_a_text_are_not_part_of_it() {
     for (is_compat, [name, event, comment]) in
         [(false, ["Ann B", "Club Cup", "a b"]), (true, ["\"Ann B\"", "\"Club Cup\"", "\"a b\""])]
     {
-        let mut session = session(is_compat);
-        typed(
-            &mut session,
+        let mut session = after(
+            is_compat,
             &["new match 5", "set player 0 name \"Ann B\"", "set matchinfo event \"Club Cup\""],
         );
         typed(&mut session, &["set dice 31", "8/5 6/5", "previous", "annotate move comment \"a b\""]);
@@ -1106,13 +1064,11 @@ fn quotation_marks_around_a_text_are_not_part_of_it() {
 #[test]
 fn names_that_are_set_before_a_money_session_are_its_names() {
     for (is_compat, names) in [(false, ["Ann", "Cy"]), (true, ["Alice", "Bob"])] {
-        let mut session = session(is_compat);
-        typed(&mut session, &["set defaultnames Ann Cy", "new session"]);
+        let session = after(is_compat, &["set defaultnames Ann Cy", "new session"]);
         assert_eq!(session.game.names.0, names);
     }
     let said = |before: &[&str]| {
-        let mut session = session(false);
-        typed(&mut session, before);
+        let mut session = after(false, before);
         typed(&mut session, &["set defaultnames Ann Cy"]).0
     };
     let known = "Players will be known as `Ann' and `Cy'.\n";
@@ -1121,8 +1077,7 @@ fn names_that_are_set_before_a_money_session_are_its_names() {
         said(&["new match 3"]),
         format!("{known} This setting will take effect when a new match is started.\n")
     );
-    let mut named = session(false);
-    typed(&mut named, &["set player 0 name Dee", "set defaultnames Ann Cy", "new session"]);
+    let named = after(false, &["set player 0 name Dee", "set defaultnames Ann Cy", "new session"]);
     assert_eq!(named.game.names.0, ["Dee", "Bob"], "a name that was set stays");
 }
 
@@ -1185,8 +1140,7 @@ fn an_offer_that_was_refused_says_what_can_be_offered() {
 
 #[test]
 fn a_name_that_is_changed_is_not_saved_yet() {
-    let mut session = session(false);
-    typed(&mut session, &["new match 5"]);
+    let mut session = after(false, &["new match 5"]);
     session.kept.is_unsaved = false;
     typed(&mut session, &["set player 0 name Zoe"]);
     assert!(session.kept.is_unsaved);

@@ -10,7 +10,6 @@ use barpoint::repl::dice::Dice;
 use barpoint::repl::host::Host;
 use barpoint::repl::session::Session;
 use std::cell::Cell;
-use std::io;
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -40,18 +39,6 @@ impl Evaluator for Analyser {
 struct World(Result<Analyser, &'static str>, Cell<u64>);
 
 impl Host for World {
-    fn read(&self, _: &str) -> io::Result<Vec<u8>> {
-        Err(io::Error::from(io::ErrorKind::NotFound))
-    }
-
-    fn write(&mut self, _: &str, _: &[u8]) -> io::Result<()> {
-        Err(io::Error::from(io::ErrorKind::PermissionDenied))
-    }
-
-    fn exists(&self, _: &str) -> bool {
-        false
-    }
-
     fn evaluator(&self) -> Result<Option<Rc<dyn Evaluator>>, String> {
         self.0.map(|pips| Some(Rc::new(pips) as Rc<dyn Evaluator>)).map_err(str::to_owned)
     }
@@ -60,10 +47,6 @@ impl Host for World {
     fn clock(&self) -> Duration {
         self.1.set(self.1.get() + 1);
         Duration::from_secs(self.1.get())
-    }
-
-    fn today(&self) -> (i32, u8, u8) {
-        (2000, 1, 1)
     }
 }
 
@@ -76,36 +59,33 @@ fn session_with(engine: Analyser) -> Session {
     session.settings.compat = true;
     session.settings.default_names = BySide::new("gnubg".to_owned(), "root".to_owned());
     session.game.names = session.settings.default_names.clone();
-    for line in [
-        "set player 0 human",
-        "set player 1 human",
-        "set automatic roll off",
-        "set automatic game off",
-        "set player both chequerplay evaluation plies 0",
-        "set player both cubedecision evaluation plies 0",
-        "set evaluation chequerplay evaluation plies 0",
-    ] {
-        say(&mut session, line);
-    }
+    say(
+        &mut session,
+        "set player 0 human\nset player 1 human\nset automatic roll off\nset automatic game off\n\
+         set player both chequerplay evaluation plies 0\n\
+         set player both cubedecision evaluation plies 0\n\
+         set evaluation chequerplay evaluation plies 0",
+    );
     session
 }
 
-/// Types a line and returns the complete answer.
-pub(super) fn say(session: &mut Session, line: &str) -> String {
-    super::analysis::say(session, &[line])
+/// Returns a session after some lines.
+fn after(lines: &str) -> Session {
+    let mut session = session();
+    say(&mut session, lines);
+    session
+}
+
+/// Types lines and returns the complete answer to the last one.
+pub(super) fn say(session: &mut Session, lines: &str) -> String {
+    super::analysis::say(session, &lines.split('\n').collect::<Vec<_>>())
 }
 
 #[test]
 fn without_a_crawford_game_match_winning_chances_are_those_of_the_search() {
-    let mut session = session();
-    for line in
-        ["set automatic crawford off", "new match 3", "set score 1 1", "set turn 1", "set output mwc on"]
-    {
-        say(&mut session, line);
-    }
-    for line in ["set board 4HPwATDgc/ABMA", "set dice 3 1"] {
-        say(&mut session, line);
-    }
+    let mut session =
+        after("set automatic crawford off\nnew match 3\nset score 1 1\nset turn 1\nset output mwc on");
+    say(&mut session, "set board 4HPwATDgc/ABMA\nset dice 3 1");
     // GNU Backgammon counts with a Crawford game.
     for (is_compat, won) in [(true, "67.74"), (false, "51.20")] {
         session.settings.compat = is_compat;
@@ -120,13 +100,8 @@ fn without_a_crawford_game_match_winning_chances_are_those_of_the_search() {
 
 #[test]
 fn a_hint_on_a_resignation_weighs_it_and_a_beaver_has_none() {
-    let mut session = session();
-    for line in ["set automatic roll off", "set player 0 human", "set player 1 human", "new session"] {
-        say(&mut session, line);
-    }
-    for line in ["set board 4HPwATDgc/ABMA", "set turn 1", "resign backgammon"] {
-        say(&mut session, line);
-    }
+    let mut session = after("set automatic roll off\nset player 0 human\nset player 1 human\nnew session");
+    say(&mut session, "set board 4HPwATDgc/ABMA\nset turn 1\nresign backgammon");
     // Under the Jacoby rule it counts one point, as in GNU Backgammon.
     let hint = say(&mut session, "hint");
     let lines: Vec<&str> = hint.lines().collect();
@@ -135,9 +110,7 @@ fn a_hint_on_a_resignation_weighs_it_and_a_beaver_has_none() {
     assert!(before.abs() < 0.3, "{hint}");
     assert_eq!(lines[1], format!("Equity after resignation : +1.000 ({:+.3})", 1.0 - before));
     assert_eq!(lines[2..], ["", "Correct resign decision : Accept", ""]);
-    for line in ["reject", "set turn 1", "double", "redouble"] {
-        say(&mut session, line);
-    }
+    say(&mut session, "reject\nset turn 1\ndouble\nredouble");
     let hint = say(&mut session, "hint");
     assert_eq!(hint, "This decision is part of beaver/raccoon sequence and cannot be hinted\n");
 }
@@ -146,8 +119,7 @@ fn a_hint_on_a_resignation_weighs_it_and_a_beaver_has_none() {
 fn a_hint_has_gnu_backgammons_layout() {
     let mut session = session();
     assert_eq!(say(&mut session, "hint").trim_end(), "You must set up a board first.");
-    say(&mut session, "new session");
-    say(&mut session, "set gnubgid 4HPwATDgc/ABMA:cIkFAAAAAAAA");
+    say(&mut session, "new session\nset gnubgid 4HPwATDgc/ABMA:cIkFAAAAAAAA");
     let hint = say(&mut session, "hint 2");
     let lines: Vec<&str> = hint.lines().collect();
     assert_eq!(lines.len(), 6, "{hint}");
@@ -176,11 +148,8 @@ fn a_hint_has_gnu_backgammons_layout() {
 
 #[test]
 fn a_hint_before_the_roll_is_a_cube_analysis() {
-    let mut session = session();
-    say(&mut session, "set evaluation cubedecision evaluation plies 0");
-    say(&mut session, "new session");
-    say(&mut session, "set gnubgid 4HPwATDgc/ABMA:cIkFAAAAAAAA");
-    say(&mut session, "set turn 1");
+    let mut session = after("set evaluation cubedecision evaluation plies 0\nnew session");
+    say(&mut session, "set gnubgid 4HPwATDgc/ABMA:cIkFAAAAAAAA\nset turn 1");
     let hint = say(&mut session, "hint");
     // At even pips: 0.68 of the way from nothing to nothing, twice the opponent's cube, and a point.
     assert_eq!(
@@ -207,9 +176,7 @@ fn a_hint_before_the_roll_is_a_cube_analysis() {
 fn after_typing(id: &str, line: &str) -> String {
     let mut session = session();
     session.settings.compat = false;
-    for set in [id, "set evaluation cubedecision evaluation plies 0"] {
-        say(&mut session, set);
-    }
+    say(&mut session, &format!("{id}\nset evaluation cubedecision evaluation plies 0"));
     say(&mut session, line)
 }
 
@@ -258,10 +225,7 @@ fn an_id_as_an_argument_is_evaluated_as_if_it_had_been_typed() {
 
 #[test]
 fn a_cube_decision_is_made_with_the_cube_whatever_is_set() {
-    let mut session = session();
-    for line in ["set evaluation cubedecision evaluation plies 0", "new session", "set turn 1"] {
-        say(&mut session, line);
-    }
+    let mut session = after("set evaluation cubedecision evaluation plies 0\nnew session\nset turn 1");
     let [hint, eval] = ["hint", "eval"].map(|line| say(&mut session, line));
     say(&mut session, "set evaluation cubedecision evaluation cubeful off");
     assert!(hint.contains("Proper cube action: "), "{hint}");
@@ -270,10 +234,7 @@ fn a_cube_decision_is_made_with_the_cube_whatever_is_set() {
 
 #[test]
 fn a_hint_of_any_other_number_of_plays_is_that_of_ten() {
-    let mut session = session();
-    for line in ["new session", "set turn 1", "set dice 31"] {
-        say(&mut session, line);
-    }
+    let mut session = after("new session\nset turn 1\nset dice 31");
     let hint = say(&mut session, "hint");
     assert_eq!(hint.lines().count(), 30, "{hint}");
     for line in ["hint 0", "hint -1", "hint abc"] {
@@ -283,10 +244,7 @@ fn a_hint_of_any_other_number_of_plays_is_that_of_ten() {
 
 #[test]
 fn equities_and_chances_are_shown_in_the_units_that_were_set() {
-    let mut session = session();
-    for line in ["set evaluation cubedecision evaluation plies 0", "new match 3", "set turn 1"] {
-        say(&mut session, line);
-    }
+    let mut session = after("set evaluation cubedecision evaluation plies 0\nnew match 3\nset turn 1");
     // The layout is GNU Backgammon's; the numbers are those of an even position.
     for (line, chances, cubeless, rows, static_row) in [
         (
@@ -327,8 +285,7 @@ fn equities_and_chances_are_shown_in_the_units_that_were_set() {
     assert_eq!(&lines[0][53..58], "MWC: ", "{hint}");
     assert!(lines[3].ends_with(" (-0.0000)"), "{hint}");
     // A session has no chance to win it.
-    say(&mut session, "new session");
-    say(&mut session, "set dice 31");
+    say(&mut session, "new session\nset dice 31");
     assert!(say(&mut session, "hint 1").contains(" Eq.: "));
 }
 
@@ -350,8 +307,7 @@ fn match_equities_are_shown_as_gnu_backgammon_shows_them() {
         \x20            1-away    2-away    3-away \n\
         \x20  1-away   50.0000   48.8030   32.2640 \n\n";
     assert_eq!(say(&mut session(), "show met 3"), wanted);
-    let mut session = session();
-    say(&mut session, "new match 3");
+    let mut session = after("new match 3");
     assert_eq!(say(&mut session, "show matchequitytable"), wanted, "as long as the match");
     for beyond in ["65", "-1", "99999"] {
         assert_eq!(say(&mut session, &format!("show met {beyond}")), wanted, "{beyond}");
@@ -363,9 +319,7 @@ fn match_equities_are_shown_as_gnu_backgammon_shows_them() {
 #[test]
 fn market_windows_are_gnu_backgammons_where_nobody_wins_a_gammon() {
     let wanted = std::fs::read_to_string(testdata("repl/marketwindow.txt")).expect("a transcript");
-    let mut session = session();
-    say(&mut session, "set display off");
-    say(&mut session, "new match 7");
+    let mut session = after("set display off\nnew match 7");
     let mut count = 0;
     for part in format!("\n{wanted}").split("\n> ").skip(1) {
         let (line, wanted) = part.split_once('\n').unwrap_or((part, ""));
@@ -392,8 +346,7 @@ fn the_value_of_each_roll_has_the_depth_asked_for() {
 
 #[test]
 fn an_evaluation_is_that_of_not_doubling_as_in_gnu_backgammon() {
-    let mut session = session();
-    say(&mut session, "set evaluation cubedecision evaluation plies 0");
+    let mut session = after("set evaluation cubedecision evaluation plies 0");
     say(&mut session, "set xgid -b-C-aE-B---eCA--a-d-a--aA:0:0:1:00:0:0:0:0:10");
     let text = say(&mut session, "eval");
     let number = |head: &str, place: usize| {
@@ -408,15 +361,12 @@ fn an_evaluation_is_that_of_not_doubling_as_in_gnu_backgammon() {
 fn a_matrix_has_the_play_or_the_cube_at_every_score() {
     let mut session = session();
     session.settings.compat = false;
-    say(&mut session, "new session");
-    say(&mut session, "set turn 1");
-    say(&mut session, "set evaluation cubedecision evaluation plies 0");
+    say(&mut session, "new session\nset turn 1\nset evaluation cubedecision evaluation plies 0");
     say(&mut session, &format!("set board {}", race(SHORT, LONG)));
     let cubes = say(&mut session, "matrix 3");
     assert!(cubes.contains("Double, pass") && cubes.contains("\n   C  1"), "{cubes}");
     assert!(cubes.contains("\n3  -  D/P  D/P  D/P\n"), "{cubes}");
-    say(&mut session, "set evaluation chequerplay evaluation plies 0");
-    say(&mut session, "set dice 31");
+    say(&mut session, "set evaluation chequerplay evaluation plies 0\nset dice 31");
     let plays = say(&mut session, "matrix 3");
     // Each play takes four pips off: all are equal, at money, nine scores and four Crawford games.
     assert!(plays.contains("(best at 14 of 14, money included)"), "{plays}");
@@ -429,9 +379,7 @@ fn a_matrix_has_the_play_or_the_cube_at_every_score() {
 fn rolls_and_scores_are_shown_where_gnu_backgammon_has_windows_for_them() {
     let mut session = session();
     assert_eq!(say(&mut session, "show rolls"), "No game in progress (type `new game' to start one).\n");
-    say(&mut session, "new session");
-    say(&mut session, "set turn 1");
-    say(&mut session, "set evaluation cubedecision evaluation plies 0");
+    say(&mut session, "new session\nset turn 1\nset evaluation cubedecision evaluation plies 0");
     say(&mut session, &format!("set board {}", race(SHORT, LONG)));
     for command in ["show rolls", "show temperaturemap", "show scoremap"] {
         assert_eq!(say(&mut session, command), "That command is not yet implemented.\n", "in compat mode");
@@ -478,10 +426,7 @@ const LONG: &[(usize, u8)] = &[(8, 5), (7, 5), (6, 5)];
 #[test]
 fn a_computer_takes_what_is_even_and_passes_what_it_loses() {
     let doubled = |mine, theirs| {
-        let mut session = session();
-        say(&mut session, "new session");
-        say(&mut session, "set player 0 gnubg");
-        say(&mut session, "set turn 1");
+        let mut session = after("new session\nset player 0 gnubg\nset turn 1");
         say(&mut session, &format!("set board {}", race(mine, theirs)));
         say(&mut session, "double")
     };
@@ -496,9 +441,7 @@ fn a_computer_takes_what_is_even_and_passes_what_it_loses() {
 fn a_computer_resigns_a_race_that_it_is_certain_to_lose_and_plays_on_if_that_is_declined() {
     let lost = |engine, mine, theirs| {
         let mut session = session_with(engine);
-        for line in ["set seed 3", "new match 5", "set player 0 gnubg", "set turn 0"] {
-            say(&mut session, line);
-        }
+        say(&mut session, "set seed 3\nnew match 5\nset player 0 gnubg\nset turn 0");
         say(&mut session, &format!("set board {}", race(mine, theirs)));
         (say(&mut session, "play"), session)
     };
@@ -518,10 +461,7 @@ fn a_computer_resigns_a_race_that_it_is_certain_to_lose_and_plays_on_if_that_is_
 
 #[test]
 fn noise_moves_what_is_said_and_only_pseudo_random_noise_moves_again() {
-    let mut session = session();
-    say(&mut session, "set evaluation cubedecision evaluation plies 0");
-    say(&mut session, "new session");
-    say(&mut session, "set turn 1");
+    let mut session = after("set evaluation cubedecision evaluation plies 0\nnew session\nset turn 1");
     let clear = say(&mut session, "hint");
     say(&mut session, "set evaluation cubedecision evaluation noise 0.05");
     let blurred = say(&mut session, "hint");
@@ -531,8 +471,7 @@ fn noise_moves_what_is_said_and_only_pseudo_random_noise_moves_again() {
     assert_ne!(say(&mut session, "hint"), say(&mut session, "hint"));
     say(&mut session, "set evaluation cubedecision evaluation noise 0");
     assert_eq!(say(&mut session, "hint"), clear);
-    say(&mut session, "set analysis cubedecision evaluation plies 1");
-    say(&mut session, "set evaluation sameasanalysis on");
+    say(&mut session, "set analysis cubedecision evaluation plies 1\nset evaluation sameasanalysis on");
     let as_analysis = say(&mut session, "hint");
     assert!(as_analysis.contains("1-ply cubeless equity"), "{as_analysis}");
 }
@@ -544,10 +483,7 @@ fn a_seat_evaluates_as_was_set_for_it() {
         for line in lines {
             say(&mut session, line);
         }
-        say(&mut session, "set player 0 gnubg");
-        say(&mut session, "new session");
-        say(&mut session, "set turn 0");
-        say(&mut session, "set dice 61");
+        say(&mut session, "set player 0 gnubg\nnew session\nset turn 0\nset dice 61");
         say(&mut session, "play")
     };
     let best = plays(&[]);
@@ -563,10 +499,7 @@ fn a_seat_evaluates_as_was_set_for_it() {
 
 #[test]
 fn a_computer_makes_the_play_that_is_evaluated_best() {
-    let mut session = session();
-    say(&mut session, "new session");
-    say(&mut session, "set player 0 gnubg");
-    say(&mut session, "set turn 0");
+    let mut session = after("new session\nset player 0 gnubg\nset turn 0");
     // The opponent's only blot within reach is 6 away from the 24-point: hitting it costs 18 pips.
     say(&mut session, &format!("set board {}", race(&[(24, 1), (6, 5)], &[(7, 1), (2, 2)])));
     say(&mut session, "set dice 61");
@@ -581,8 +514,7 @@ fn a_computer_accepts_a_resignation_that_it_could_not_better() {
         for line in lines {
             say(&mut session, line);
         }
-        say(&mut session, "set player 0 gnubg");
-        say(&mut session, "set turn 1");
+        say(&mut session, "set player 0 gnubg\nset turn 1");
         say(&mut session, &format!("set board {}", race(LONG, SHORT)));
         say(&mut session, offer)
     };
@@ -602,11 +534,8 @@ fn a_computer_accepts_a_resignation_that_it_could_not_better() {
 
 #[test]
 fn two_computers_finish_a_match_whose_every_action_is_legal() {
-    let mut session = session();
-    say(&mut session, "set automatic roll on");
-    say(&mut session, "set automatic game on");
-    say(&mut session, "set display off");
-    say(&mut session, "set player both gnubg");
+    let mut session =
+        after("set automatic roll on\nset automatic game on\nset display off\nset player both gnubg");
     say(&mut session, "new match 5");
     for _ in 0..200 {
         if matches!(session.game.state.phase(), Phase::MatchOver(_)) {
@@ -622,16 +551,13 @@ fn two_computers_finish_a_match_whose_every_action_is_legal() {
 #[test]
 fn an_engine_that_cannot_be_loaded_says_why() {
     let mut session = Session::new(Box::new(World(Err("weights: damaged"), Cell::new(0))), Dice::seeded(1));
-    say(&mut session, "set player both human");
-    say(&mut session, "new session");
+    say(&mut session, "set player both human\nnew session");
     assert!(say(&mut session, "hint").contains("weights: damaged"));
 }
 
 #[test]
 fn chosen_dice_are_as_good_as_was_set_and_use_no_number_of_the_generator() {
-    let mut session = session();
-    say(&mut session, "new session");
-    say(&mut session, "set cheat enable on");
+    let mut session = after("new session\nset cheat enable on");
     let roll = |session: &mut Session, rank: u8| {
         for line in
             ["set board 4HPwATDgc/ABMA", "set turn 0", &format!("set cheat player 0 roll {rank}"), "roll"]
@@ -671,8 +597,7 @@ fn a_calibration_counts_positions_by_the_clock() {
 
 #[test]
 fn a_position_with_the_checkers_of_another_variant_has_its_own_rules() {
-    let mut session = session();
-    say(&mut session, "set compat off");
+    let mut session = after("set compat off");
     for line in ["set variation 3-chequer-hypergammon", "new session"] {
         say(&mut session, line);
         let said = say(&mut session, "eval XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:1:0:10");
@@ -689,9 +614,7 @@ fn match_with_a_play(length: u16) -> Session {
     say(&mut session, "set analysis chequerplay evaluation plies 0");
     say(&mut session, "set analysis cubedecision evaluation plies 0");
     say(&mut session, &format!("new match {length}"));
-    for line in ["set turn 1", "set dice 3 1", "move 8/5 6/5"] {
-        say(&mut session, line);
-    }
+    say(&mut session, "set turn 1\nset dice 3 1\nmove 8/5 6/5");
     session
 }
 

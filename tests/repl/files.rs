@@ -35,10 +35,6 @@ impl Host for Shelf {
         Ok(())
     }
 
-    fn exists(&self, path: &str) -> bool {
-        self.0.borrow().contains_key(path)
-    }
-
     fn home(&self) -> Option<String> {
         Some("/home/anna".to_owned())
     }
@@ -83,16 +79,52 @@ fn session(shelf: &Shelf, seed: &str) -> Session {
     session
 }
 
-/// Types a line; returns the output to a stream.
-fn said(session: &mut Session, line: &str, stream: Stream) -> String {
-    let mut answer = Answer::default();
-    let done = session.line(line, &mut answer).and_then(|()| session.settle(&mut answer));
-    let refused = done.err().filter(|refusal| refusal.stream == stream);
-    answer.of(stream) + refused.as_ref().map_or("", |refusal| &refusal.text)
+/// Types lines; returns the output of the last one to a stream.
+fn said(session: &mut Session, lines: &str, stream: Stream) -> String {
+    let mut text = String::new();
+    for line in lines.split('\n') {
+        let mut answer = Answer::default();
+        let done = session.line(line, &mut answer).and_then(|()| session.settle(&mut answer));
+        let refused = done.err().filter(|refusal| refusal.stream == stream);
+        text = answer.of(stream) + refused.as_ref().map_or("", |refusal| &refusal.text);
+    }
+    text
 }
 
-fn does(session: &mut Session, line: &str) -> String {
-    said(session, line, Stream::Out)
+fn does(session: &mut Session, lines: &str) -> String {
+    said(session, lines, Stream::Out)
+}
+
+/// Returns a world, and a session in it after a script.
+fn after(seed: &str, script: &str) -> (Shelf, Session) {
+    let shelf = Shelf::default();
+    let mut session = session(&shelf, seed);
+    run(&mut session, script);
+    (shelf, session)
+}
+
+/// The same for a session that keeps its matches.
+fn kept_after(seed: &str, script: &str) -> (Shelf, Session) {
+    let shelf = Shelf::default();
+    let mut session = keeping(&shelf, seed);
+    run(&mut session, script);
+    (shelf, session)
+}
+
+/// Returns a new session in which a line was typed.
+fn opened(shelf: &Shelf, line: &str) -> Session {
+    let mut session = session(shelf, "1");
+    does(&mut session, line);
+    session
+}
+
+/// Returns a new session that has loaded a match, without a finding.
+#[track_caller]
+fn reloaded(shelf: &Shelf, file: &str) -> Session {
+    let mut session = session(shelf, "1");
+    let found = said(&mut session, &format!("load match {file}"), Stream::Err);
+    assert_eq!(found, "", "{file}: {}", String::from_utf8_lossy(&shelf.0.borrow()[file]));
+    session
 }
 
 /// Returns a line that can be typed now.
@@ -229,9 +261,7 @@ fn what_was_undone_is_done_again_as_the_same() {
 fn an_action_behind_an_undo_drops_what_was_undone_and_says_so_once() {
     let shelf = Shelf::default();
     let mut session = session(&shelf, "5");
-    for line in ["new session", "move 24/23 13/11", "set dice 31", "8/5 6/5", "set dice 52", "undo 1"] {
-        does(&mut session, line);
-    }
+    does(&mut session, "new session\nmove 24/23 13/11\nset dice 31\n8/5 6/5\nset dice 52\nundo 1");
     assert_eq!(session.game.history.current().map(|game| game.moves.len()), Some(3));
     let note = said(&mut session, "set dice 64", Stream::Err);
     assert!(note.ends_with("note: 2 moves after this place were dropped\n"), "{note}");
@@ -243,9 +273,8 @@ fn an_action_behind_an_undo_drops_what_was_undone_and_says_so_once() {
 
 #[test]
 fn many_dropped_moves_name_the_way_back() {
-    let shelf = Shelf::default();
-    let mut first = keeping(&shelf, "11");
-    run(&mut first, "new match 5\nset turn 1\nset dice 31\n8/5 6/5\ndouble\ntake\n");
+    let (shelf, mut first) =
+        kept_after("11", "new match 5\nset turn 1\nset dice 31\n8/5 6/5\ndouble\ntake\n");
     run(&mut first, "set dice 52\n13/8 24/22\nset dice 61\n13/7 8/7\nfirst move\nnext roll\n");
     let note = said(&mut first, "set dice 42", Stream::Err);
     assert_eq!(note, "note: 5 moves after this place were dropped; `restore` lists the match as it was\n");
@@ -255,9 +284,8 @@ fn many_dropped_moves_name_the_way_back() {
 
 #[test]
 fn moves_that_were_not_saved_have_no_way_back() {
-    let shelf = Shelf::default();
-    let mut first = keeping(&shelf, "11");
-    run(&mut first, "new match 5\nset turn 1\nset dice 31\n8/5 6/5\ndouble\ntake\n");
+    let (shelf, mut first) =
+        kept_after("11", "new match 5\nset turn 1\nset dice 31\n8/5 6/5\ndouble\ntake\n");
     run(
         &mut first,
         "set autosave days 0\nset dice 52\n13/8 24/22\nset dice 61\n13/7 8/7\nfirst move\nnext roll\n",
@@ -271,10 +299,7 @@ fn moves_that_were_not_saved_have_no_way_back() {
 fn what_the_answer_of_the_computer_drops_is_said_at_once() {
     let shelf = Shelf::default();
     let mut session = session(&shelf, "5");
-    for line in ["new session", "set turn 1", "set dice 31", "8/5 6/5", "set dice 52", "13/8 13/11", "undo 2"]
-    {
-        does(&mut session, line);
-    }
+    does(&mut session, "new session\nset turn 1\nset dice 31\n8/5 6/5\nset dice 52\n13/8 13/11\nundo 2");
     session.game.seats[Side::Zero] = Seat::Computer;
     let note = said(&mut session, "resign 1", Stream::Err);
     assert!(matches!(session.game.state.phase(), Phase::GameOver(_)), "{:?}", session.game.state.phase());
@@ -330,16 +355,13 @@ fn a_player_who_begins_without_an_opening_roll_has_the_first_army() {
     let shelf = Shelf::default();
     for turn in ["set turn 0", "set turn 1"] {
         let mut first = session(&shelf, "11");
-        for line in ["set confirm save off", "set variation coup-classique", "new match 5"] {
-            does(&mut first, line);
-        }
+        does(&mut first, "set confirm save off\nset variation coup-classique\nnew match 5");
         let army = *first.game.state.board();
         does(&mut first, "clear turn");
         does(&mut first, turn);
         assert_eq!(*first.game.state.board(), army, "{turn}");
         does(&mut first, "save match army.sgf");
-        let mut second = session(&shelf, "1");
-        does(&mut second, "load match army.sgf");
+        let second = opened(&shelf, "load match army.sgf");
         assert_eq!(look(&second.game.state), look(&first.game.state), "{turn}");
     }
 }
@@ -347,11 +369,8 @@ fn a_player_who_begins_without_an_opening_roll_has_the_first_army() {
 #[test]
 fn a_side_that_was_set_on_roll_is_kept() {
     for lines in ["set turn 1", "set turn 0", "set turn 1\nresign 2", "set turn 0\nresign 2"] {
-        let shelf = Shelf::default();
-        let mut first = keeping(&shelf, "11");
-        run(&mut first, &format!("new match 5\n{lines}\n"));
-        let mut second = session(&shelf, "1");
-        does(&mut second, "restore 1");
+        let (shelf, first) = kept_after("11", &format!("new match 5\n{lines}\n"));
+        let second = opened(&shelf, "restore 1");
         assert_eq!(look(&second.game.state), look(&first.game.state), "{lines}");
     }
 }
@@ -367,24 +386,18 @@ fn a_side_that_was_set_on_roll_before_other_moves_is_kept() {
         "set dice 61\n13/7 8/7\nprevious\nset turn 0",
         "undo\nset turn 1\nresign 2",
     ] {
-        let shelf = Shelf::default();
-        let mut first = keeping(&shelf, "11");
-        run(&mut first, &format!("{PLAYED}{lines}\n"));
+        let (shelf, first) = kept_after("11", &format!("{PLAYED}{lines}\n"));
         assert!(first.game.history.has_tail(), "{lines}");
-        let mut second = session(&shelf, "1");
-        does(&mut second, "restore 1");
+        let second = opened(&shelf, "restore 1");
         assert_eq!(look(&second.game.state), look(&first.game.state), "{lines}");
     }
     // The side that is on roll by the moves isn't set, and what the side does replaces the moves.
-    let shelf = Shelf::default();
-    let mut first = keeping(&shelf, "11");
-    run(&mut first, &format!("{PLAYED}undo\n"));
+    let (shelf, mut first) = kept_after("11", &format!("{PLAYED}undo\n"));
     let has_turn = || shelf.0.borrow().values().any(|file| String::from_utf8_lossy(file).contains("; turn "));
     assert!(!has_turn());
     run(&mut first, "set turn 1\n");
     assert!(has_turn());
-    let mut second = session(&shelf, "1");
-    does(&mut second, "restore 1");
+    let mut second = opened(&shelf, "restore 1");
     for line in ["set dice 61", "13/7 8/7"] {
         does(&mut first, line);
         does(&mut second, line);
@@ -395,9 +408,7 @@ fn a_side_that_was_set_on_roll_before_other_moves_is_kept() {
 #[test]
 fn undo_leaves_the_position_of_an_id_also_after_it_was_read() {
     const XGID: &str = "XGID=-b----E-C---eE---c-e----B-:1:1:1:00:0:0:0:0:10";
-    let shelf = Shelf::default();
-    let mut first = keeping(&shelf, "9");
-    run(&mut first, &format!("{XGID}\nset dice 31\n8/5 6/5\n"));
+    let (shelf, mut first) = kept_after("9", &format!("{XGID}\nset dice 31\n8/5 6/5\n"));
     let mut reads = vec!["restore 1".to_owned()];
     for ending in ["json", "mat", "sgf"] {
         does(&mut first, &format!("export match {ending} u.{ending}"));
@@ -405,19 +416,16 @@ fn undo_leaves_the_position_of_an_id_also_after_it_was_read() {
     }
     does(&mut first, "undo");
     for read in reads {
-        let mut other = session(&shelf, "1");
-        does(&mut other, &read);
+        let mut other = opened(&shelf, &read);
         does(&mut other, "undo");
         assert_eq!(look(&other.game.state), look(&first.game.state), "{read}");
         assert!(does(&mut other, "undo").starts_with("There is nothing to take back."), "{read}");
         assert_eq!(look(&other.game.state), look(&first.game.state), "{read}");
     }
     // A doublet that is set for the opening of a later game is the position with which that game begins.
-    let shelf = Shelf::default();
-    let mut first = keeping(&shelf, "9");
-    run(&mut first, "new match 5\nresign 1\naccept\nnew game\nset dice 33\n8/5(2) 6/3(2)\nset dice 21\n");
-    let mut other = session(&shelf, "1");
-    does(&mut other, "restore 1");
+    let (shelf, mut first) =
+        kept_after("9", "new match 5\nresign 1\naccept\nnew game\nset dice 33\n8/5(2) 6/3(2)\nset dice 21\n");
+    let mut other = opened(&shelf, "restore 1");
     for _ in 0..3 {
         assert_eq!(does(&mut other, "undo"), does(&mut first, "undo"));
         assert_eq!(look(&other.game.state), look(&first.game.state));
@@ -425,8 +433,7 @@ fn undo_leaves_the_position_of_an_id_also_after_it_was_read() {
     // A position that was set in a game is taken back as before.
     let shelf = Shelf::default();
     run(&mut keeping(&shelf, "9"), "new match 3\nset board 4HPwATDgc/ABMA\nset dice 31\n8/5 6/5\n");
-    let mut other = session(&shelf, "1");
-    does(&mut other, "restore 1");
+    let mut other = opened(&shelf, "restore 1");
     for _ in 0..2 {
         assert!(!does(&mut other, "undo").starts_with("There is nothing"));
     }
@@ -460,8 +467,7 @@ fn a_cube_that_was_set_after_the_turn_is_walked_through_as_before() {
                 does(&mut first, line);
             }
             does(&mut first, &format!("save match a.{ending}"));
-            let mut second = session(&shelf, "1");
-            does(&mut second, &format!("load match a.{ending}"));
+            let mut second = opened(&shelf, &format!("load match a.{ending}"));
             assert_eq!(walked(&mut second), walked(&mut first), "{lines:?} {ending}");
         }
     }
@@ -487,9 +493,7 @@ fn a_cube_that_is_put_out_of_use_is_saved_as_centred() {
                 // A double that isn't answered is withdrawn, so that the cube was never in use.
                 let is_turned = lines.last() != Some(&"double");
                 assert_eq!(saved.contains("the use of the cube"), is_turned, "{lines:?} {saved}");
-                let mut second = session(&shelf, "1");
-                let found = said(&mut second, &format!("load match a.{ending}"), Stream::Err);
-                assert_eq!(found, "", "{lines:?} {ending}");
+                let mut second = reloaded(&shelf, &format!("a.{ending}"));
                 let wanted = does(&mut first, "show score");
                 assert_eq!(does(&mut second, "show score"), wanted, "{lines:?} {ending}");
                 assert_eq!(look(&second.game.state), look(&first.game.state), "{lines:?} {ending}");
@@ -498,9 +502,7 @@ fn a_cube_that_is_put_out_of_use_is_saved_as_centred() {
     }
     // `undo` brings the cube back.
     let mut session = session(&Shelf::default(), "11");
-    for line in ["new match 5", "set turn 1", "double", "take", "set cube use off"] {
-        does(&mut session, line);
-    }
+    does(&mut session, "new match 5\nset turn 1\ndouble\ntake\nset cube use off");
     assert_eq!(session.game.state.cube().value, 1);
     does(&mut session, "undo 2");
     assert_eq!(session.game.state.cube().value, 2);
@@ -524,15 +526,12 @@ fn a_game_that_becomes_the_crawford_game_is_saved_without_a_turned_cube() {
             for (index, line) in lines.iter().enumerate() {
                 does(&mut first, line);
                 if is_read && index == 0 {
-                    does(&mut first, "save match a.sgf");
-                    does(&mut first, "load match a.sgf");
+                    does(&mut first, "save match a.sgf\nload match a.sgf");
                 }
             }
             assert!(first.game.state.is_crawford_game(), "{lines:?}");
             assert_eq!(said(&mut first, &format!("save match b.{ending}"), Stream::Err), "", "{lines:?}");
-            let mut second = session(&shelf, "1");
-            let found = said(&mut second, &format!("load match b.{ending}"), Stream::Err);
-            assert_eq!(found, "", "{lines:?} {ending} {is_read}");
+            let second = reloaded(&shelf, &format!("b.{ending}"));
             assert_eq!(look(&second.game.state), look(&first.game.state), "{lines:?} {ending} {is_read}");
         }
     }
@@ -541,9 +540,8 @@ fn a_game_that_becomes_the_crawford_game_is_saved_without_a_turned_cube() {
 #[test]
 fn a_position_of_jellyfish_keeps_the_jacoby_rule_of_a_session() {
     for (rule, other) in [("on", "off"), ("off", "on")] {
-        let shelf = Shelf::default();
-        let mut first = session(&shelf, "9");
-        run(&mut first, &format!("set jacoby {rule}\nnew session\nset turn 1\nexport position pos a.pos\n"));
+        let (shelf, first) =
+            after("9", &format!("set jacoby {rule}\nnew session\nset turn 1\nexport position pos a.pos\n"));
         let mut second = session(&shelf, "1");
         run(&mut second, &format!("set jacoby {other}\nload match a.pos\n"));
         assert_eq!(second.game.state.rules().jacoby, rule == "on", "{rule}");
@@ -559,12 +557,9 @@ fn a_position_that_is_set_in_parts_loses_nothing() {
         "set turn 1\nset cube value 2\nset turn 0\nset dice 52",
     ] {
         for file in ["parts.sgf", "parts.json"] {
-            let shelf = Shelf::default();
-            let mut first = session(&shelf, "9");
-            run(&mut first, &format!("new match 5\n{lines}\n"));
+            let (shelf, mut first) = after("9", &format!("new match 5\n{lines}\n"));
             assert_eq!(said(&mut first, &format!("save match {file}"), Stream::Err), "", "{lines}: {file}");
-            let mut second = session(&shelf, "1");
-            assert_eq!(said(&mut second, &format!("load match {file}"), Stream::Err), "", "{lines}: {file}");
+            let second = reloaded(&shelf, file);
             assert_eq!(look(&second.game.state), look(&first.game.state), "{lines}: {file}");
         }
     }
@@ -573,11 +568,8 @@ fn a_position_that_is_set_in_parts_loses_nothing() {
 /// Saves a match after these lines, and asserts that another session loads the same game and state.
 fn is_loaded_as_it_was_saved(lines: &str, files: &[&str]) {
     for file in files {
-        let shelf = Shelf::default();
-        let mut first = session(&shelf, "9");
-        run(&mut first, &format!("new match 5\n{lines}\nsave match {file}\n"));
-        let mut second = session(&shelf, "1");
-        assert_eq!(said(&mut second, &format!("load match {file}"), Stream::Err), "", "{lines}: {file}");
+        let (shelf, mut first) = after("9", &format!("new match 5\n{lines}\nsave match {file}\n"));
+        let mut second = reloaded(&shelf, file);
         let listed = does(&mut first, "list game");
         assert_eq!(does(&mut second, "list game"), listed, "{lines}: {file}");
         assert_eq!(look(&second.game.state), look(&first.game.state), "{lines}: {file}");
@@ -624,11 +616,9 @@ fn a_row_of_match_text_that_only_sets_the_cube_sets_no_board() {
         "set cube value 4\nset cube owner 0\ndouble\ntake",
         "set dice 65\n24/13\nset cube owner 1",
     ] {
-        let shelf = Shelf::default();
-        let mut first = session(&shelf, "9");
-        run(&mut first, &format!("new match 9\nset dice 31\n8/5 6/5\n{lines}\nsave match cube.mat\n"));
-        let mut second = session(&shelf, "1");
-        assert_eq!(said(&mut second, "load match cube.mat", Stream::Err), "", "{lines}");
+        let (shelf, first) =
+            after("9", &format!("new match 9\nset dice 31\n8/5 6/5\n{lines}\nsave match cube.mat\n"));
+        let mut second = reloaded(&shelf, "cube.mat");
         assert!(!does(&mut second, "list game").contains("(board set)"), "{lines}");
         assert_eq!(look(&second.game.state), look(&first.game.state), "{lines}");
         // The row stays in the record.
@@ -639,9 +629,8 @@ fn a_row_of_match_text_that_only_sets_the_cube_sets_no_board() {
 
 #[test]
 fn a_cube_that_is_set_before_a_resignation_leaves_its_player_on_roll() {
-    let shelf = Shelf::default();
-    let mut session = session(&shelf, "9");
-    run(&mut session, "new match 5\nset cube value 2\nresign 1\naccept\nsave match cube.mat\n");
+    let (shelf, session) =
+        after("9", "new match 5\nset cube value 2\nresign 1\naccept\nsave match cube.mat\n");
     let text = String::from_utf8_lossy(&shelf.0.borrow()["cube.mat"]).into_owned();
     let sides: Vec<&str> = text.lines().filter_map(|line| line.split(" on=").nth(1)?.get(..1)).collect();
     assert!(sides.len() == 2 && sides[0] == sides[1], "{text}");
@@ -656,8 +645,7 @@ fn the_answer_to_a_beaver_is_written_before_a_position() {
             "new session\nset dice 31\n8/5 6/5\ndouble\nbeaver\ntake\n{line}\nsave match beaver.mat\n"
         );
         run(&mut first, &script);
-        let mut second = session(&shelf, "1");
-        assert_eq!(said(&mut second, "load match beaver.mat", Stream::Err), "", "{line}");
+        let mut second = reloaded(&shelf, "beaver.mat");
         let listed = does(&mut second, "list game");
         assert!(listed.contains("Takes"), "{line}: {listed}");
     }
@@ -690,11 +678,9 @@ fn a_cube_that_stays_as_it_is_was_not_set() {
 fn a_cube_that_was_set_after_an_id_is_taken_back_also_after_it_was_read() {
     const XGID: &str = "XGID=-b----E-C---eE---c-e----B-:1:1:1:00:0:0:0:0:10";
     for ending in ["sgf", "json"] {
-        let shelf = Shelf::default();
-        let mut first = session(&shelf, "9");
-        run(&mut first, &format!("{XGID}\nset cube value 8\nexport match {ending} u.{ending}\n"));
-        let mut other = session(&shelf, "1");
-        does(&mut other, &format!("load match u.{ending}"));
+        let (shelf, first) =
+            after("9", &format!("{XGID}\nset cube value 8\nexport match {ending} u.{ending}\n"));
+        let mut other = opened(&shelf, &format!("load match u.{ending}"));
         assert_eq!(other.game.state.cube().value, 8, "{ending}");
         does(&mut other, "undo");
         assert_eq!(other.game.state.cube().value, 2, "{ending}");
@@ -707,9 +693,7 @@ fn the_mark_of_a_roll_that_waits_is_saved_and_comes_back() {
     for (turn, mark) in [("0", ";PL[W]DI[65]GW[1]"), ("1", ";PL[B]DI[65]GW[1]")] {
         let shelf = Shelf::default();
         let mut first = session(&shelf, "3");
-        for line in ["new match 5", &format!("set turn {turn}"), "set dice 6 5"] {
-            does(&mut first, line);
-        }
+        does(&mut first, &format!("new match 5\nset turn {turn}\nset dice 6 5"));
         let luck = if turn == "0" { Rating::Lucky } else { Rating::Unlucky };
         first.game.history.last_mut().expect("dice that wait").notes.luck = Some(luck);
         assert_eq!(said(&mut first, "save match a.sgf", Stream::Err), "");
@@ -769,10 +753,7 @@ fn notes_are_saved_and_come_back() {
 fn standard_output_gets_what_a_file_gets() {
     let shelf = Shelf::default();
     let mut session = session(&shelf, "5");
-    does(&mut session, "set compat on");
-    for line in ["new match 3", "set dice 31", "move 8/5 6/5"] {
-        does(&mut session, line);
-    }
+    does(&mut session, "set compat on\nnew match 3\nset dice 31\nmove 8/5 6/5");
     for command in [
         "export match mat",
         "export game gam",
@@ -856,9 +837,8 @@ fn a_match_is_restored_at_the_place_where_it_was_left() {
 
 #[test]
 fn what_was_undone_in_a_match_that_is_over_is_kept() {
-    let shelf = Shelf::default();
-    let mut session = keeping(&shelf, "9");
-    run(&mut session, "new match 1\nset turn 1\nset dice 31\n8/5 6/5\nresign normal\naccept\n");
+    let (shelf, mut session) =
+        kept_after("9", "new match 1\nset turn 1\nset dice 31\n8/5 6/5\nresign normal\naccept\n");
     assert_eq!(kept(&shelf), [""; 0]);
     run(&mut session, "undo\n");
     let mut other = self::session(&shelf, "1");
@@ -884,9 +864,7 @@ fn a_score_that_was_set_is_in_the_file_and_read_again_without_a_finding() {
         ("set score 4 2\nset postcrawford on", ([4, 2], false)),
         ("set score 4 1 9", ([4, 1], false)),
     ] {
-        let shelf = Shelf::default();
-        let mut first = keeping(&shelf, "9");
-        run(&mut first, &format!("new match 5\n{won}{set}\n{won}{won}"));
+        let (shelf, mut first) = kept_after("9", &format!("new match 5\n{won}{set}\n{won}{won}"));
         assert_eq!(heads(&first)[1], head, "{set}");
         for (save, file) in
             [("save match", "s.sgf"), ("export match mat", "s.mat"), ("export match json", "s.json")]
@@ -894,9 +872,7 @@ fn a_score_that_was_set_is_in_the_file_and_read_again_without_a_finding() {
             let note = said(&mut first, &format!("{save} {file}"), Stream::Err);
             assert_eq!(note.contains("the match length"), set.ends_with('9'), "{set}: {file}: {note}");
             assert!(!note.contains("what was set"), "{set}: {file}: {note}");
-            let mut second = session(&shelf, "1");
-            let found = said(&mut second, &format!("load match {file}"), Stream::Err);
-            assert_eq!(found, "", "{set}: {file}");
+            let mut second = reloaded(&shelf, file);
             assert_eq!(heads(&second), heads(&first), "{set}: {file}");
             // Read and written again, it is the same.
             does(&mut second, &format!("{save} again-{file}"));
@@ -942,15 +918,11 @@ fn rules_that_changed_are_reported_and_make_no_finding() {
         (format!("new session\n{doubled}{}set cube use off\n", won(1, 0)), "the use of the cube"),
         (format!("new session\nset cube use off\n{}set cube use on\n", won(1, 0)), "the use of the cube"),
     ] {
-        let shelf = Shelf::default();
-        let mut first = session(&shelf, "9");
-        run(&mut first, &script);
+        let (shelf, mut first) = after("9", &script);
         for (save, file) in [("save match", "s.sgf"), ("export match mat", "s.mat")] {
             let note = said(&mut first, &format!("{save} {file}"), Stream::Err);
             assert!(note.contains(rule), "{script}{note}");
-            let mut second = session(&shelf, "1");
-            let found = said(&mut second, &format!("load match {file}"), Stream::Err);
-            assert_eq!(found, "", "{script}{file}");
+            let second = reloaded(&shelf, file);
             assert_eq!(heads(&second), heads(&first), "{script}{file}");
         }
     }
@@ -960,8 +932,7 @@ fn rules_that_changed_are_reported_and_make_no_finding() {
 fn the_limits_of_beavers_and_automatic_doubles_are_saved_in_every_format_that_has_rules() {
     for (beavers, doubles) in [(0, 2), (1, 1), (3, 1), (2, 0), (10, 4)] {
         let shelf = Shelf::default();
-        let mut session = session(&shelf, "1");
-        does(&mut session, &format!("set beavers {beavers}"));
+        let mut session = opened(&shelf, &format!("set beavers {beavers}"));
         does(&mut session, &format!("set automatic doubles {doubles}"));
         does(&mut session, "new session");
         let rules = session.game.state.rules().clone();
@@ -977,8 +948,7 @@ fn the_limits_of_beavers_and_automatic_doubles_are_saved_in_every_format_that_ha
             ("export match oldmoves", "h.txt"),
         ] {
             does(&mut session, &format!("{command} {file}"));
-            let mut other = self::session(&shelf, "2");
-            does(&mut other, &format!("load match {file}"));
+            let other = opened(&shelf, &format!("load match {file}"));
             let read = other.game.state.rules();
             assert_eq!((read.beavers, read.automatic_doubles), (beavers, doubles), "{command} {file}");
         }
@@ -986,18 +956,11 @@ fn the_limits_of_beavers_and_automatic_doubles_are_saved_in_every_format_that_ha
     // The limit can be changed in a session that was read.
     let shelf = Shelf::default();
     let mut session = session(&shelf, "1");
-    for command in [
-        "set beavers 10",
-        "set automatic doubles 4",
-        "new session",
-        "save match a.json",
-        "load match a.json",
-        "set automatic doubles 1",
-        "save match b.json",
-        "load match b.json",
-    ] {
-        does(&mut session, command);
-    }
+    does(
+        &mut session,
+        "set beavers 10\nset automatic doubles 4\nnew session\nsave match a.json\nload match a.json\n\
+         set automatic doubles 1\nsave match b.json\nload match b.json",
+    );
     let rules = session.game.state.rules();
     assert_eq!((rules.beavers, rules.automatic_doubles), (10, 1));
 }
@@ -1009,25 +972,20 @@ fn the_record_of_a_match_has_no_limits_of_money_sessions() {
     use barpoint::formats::json;
     let shelf = Shelf::default();
     let mut session = session(&shelf, "1");
-    for line in ["set beavers 1", "set automatic doubles 3", "new match 5", "save match a.json"] {
-        does(&mut session, line);
-    }
+    does(&mut session, "set beavers 1\nset automatic doubles 3\nnew match 5\nsave match a.json");
     let saved = shelf.0.borrow()["a.json"].clone();
     let source = SourceFile::decode("a.json", &saved).expect("small");
     let again = rewritten(&json::FORMAT, &source, &RulesOverride::default()).expect("it is rewritten");
     assert_eq!(String::from_utf8(again), String::from_utf8(saved));
     // A limit that is changed between two games isn't lost, because it has no effect.
-    for line in ["set turn 1", "resign 1", "accept", "new game", "set automatic doubles 2"] {
-        does(&mut session, line);
-    }
+    does(&mut session, "set turn 1\nresign 1\naccept\nnew game\nset automatic doubles 2");
     assert_eq!(said(&mut session, "export match json b.json", Stream::Err), "");
 }
 
 #[test]
 fn an_export_to_xg_is_no_list_of_xgids() {
     let shelf = Shelf::default();
-    let mut session = session(&shelf, "1");
-    does(&mut session, "new session");
+    let mut session = opened(&shelf, "new session");
     for (line, wanted) in [
         ("export match xg a.xg", "`save match FILE.xg` writes a file for eXtreme Gammon, "),
         ("exp mat XG a.xg", "`export match xgids FILE` writes a list of XGIDs"),
@@ -1044,8 +1002,7 @@ fn an_export_to_xg_is_no_list_of_xgids() {
 #[test]
 fn no_match_is_saved_under_the_name_of_something_else() {
     let shelf = Shelf::default();
-    let mut session = session(&shelf, "1");
-    does(&mut session, "new session");
+    let mut session = opened(&shelf, "new session");
     for (line, wanted) in [
         ("save match a.json.gz", "files are written unpacked"),
         ("save game a.ZIP", "files are written unpacked"),
@@ -1080,8 +1037,7 @@ fn packed_files_are_loaded_and_archives_refused() {
     shelf.0.borrow_mut().insert("cut.sgf.gz".to_owned(), packed[..packed.len() / 2].to_vec());
     shelf.0.borrow_mut().insert("a.zip".to_owned(), b"PK\x03\x04 and so on".to_vec());
     for command in ["load match", "import auto"] {
-        let mut session = session(&shelf, "1");
-        does(&mut session, &format!("{command} a.sgf.gz"));
+        let mut session = opened(&shelf, &format!("{command} a.sgf.gz"));
         assert!(!session.game.history.games.is_empty(), "{command}");
         for (file, wanted) in
             [("cut.sgf.gz", "cannot unpack cut.sgf.gz: "), ("a.zip", "this is a zip archive")]
@@ -1100,13 +1056,10 @@ fn packed_files_are_loaded_and_archives_refused() {
 #[test]
 fn a_tilde_is_the_home_folder() {
     let shelf = Shelf::default();
-    let mut session = session(&shelf, "1");
-    does(&mut session, "new session");
-    does(&mut session, "save match ~/a.sgf");
-    does(&mut session, "save match ./~/a.sgf");
+    let mut session = opened(&shelf, "new session");
+    does(&mut session, "save match ~/a.sgf\nsave match ./~/a.sgf");
     assert!(["/home/anna/a.sgf", "./~/a.sgf"].iter().all(|name| shelf.0.borrow().contains_key(*name)));
-    let mut other = self::session(&shelf, "2");
-    does(&mut other, "load match ~/a.sgf");
+    let other = opened(&shelf, "load match ~/a.sgf");
     assert!(!other.game.history.games.is_empty());
     session.settings.compat = true;
     does(&mut session, "save match ~/b.sgf");
@@ -1132,16 +1085,12 @@ fn every_command_with_a_path_finds_the_home_folder() {
         does(&mut session, "relational setup SQLite-database=~/games");
         assert_eq!(session.settings.database.name, "/home/anna/games");
     }
-    for line in ["new session", "set turn 1", "set dice 31", "8/5 6/5"] {
-        does(&mut session, line);
-    }
-    does(&mut session, "save match ~/games/a.sgf");
+    does(&mut session, "new session\nset turn 1\nset dice 31\n8/5 6/5\nsave match ~/games/a.sgf");
     does(&mut session, "export match mat ~/games/a.mat");
     for (setting, read) in
         [("set sgf folder ~/games", "load match a.sgf"), ("set import folder ~/games", "import mat a.mat")]
     {
-        let mut other = self::session(&shelf, "2");
-        does(&mut other, read);
+        let mut other = opened(&shelf, read);
         assert!(other.game.history.games.is_empty(), "{setting}");
         does(&mut other, setting);
         does(&mut other, read);
@@ -1152,8 +1101,7 @@ fn every_command_with_a_path_finds_the_home_folder() {
 #[test]
 fn a_stake_that_no_file_holds_is_reported() {
     let shelf = Shelf::default();
-    let mut session = session(&shelf, "1");
-    does(&mut session, "new session");
+    let mut session = opened(&shelf, "new session");
     assert!(said(&mut session, "save match a.sgf", Stream::Err).is_empty());
     does(&mut session, "set stake 0.5");
     let noted = said(&mut session, "save match a.sgf", Stream::Err);
@@ -1182,11 +1130,8 @@ fn what_was_taken_back_is_not_in_a_file() {
         ("previous 2\nundo", 3, false),
     ] {
         for (save, file) in [("save match", "s.sgf"), ("save game", "s.mat"), ("export match mat", "s.mat")] {
-            let shelf = Shelf::default();
-            let mut first = session(&shelf, "9");
-            run(&mut first, &format!("{script}{lines}\n{save} {file}\n"));
-            let mut second = session(&shelf, "1");
-            does(&mut second, &format!("load match {file}"));
+            let (shelf, first) = after("9", &format!("{script}{lines}\n{save} {file}\n"));
+            let mut second = opened(&shelf, &format!("load match {file}"));
             let moves = &second.game.history.games[0].moves;
             let played = moves.iter().filter(|step| matches!(step.what, Deed::Played(..))).count();
             let has_dice = matches!(moves.last().map(|last| last.what), Some(Deed::Rolled(_)));
@@ -1208,13 +1153,11 @@ fn a_double_that_an_edit_takes_back_is_not_in_a_file() {
     let in_session = ["set turn 1", "clear turn", "set dice 21", "set cube value 8", edits[0], edits[1]]
         .map(|edit| ("new session\n", "beaver\nbeaver\n", edit));
     for (begin, beaver, edit) in in_match.into_iter().chain(in_session) {
-        let shelf = Shelf::default();
-        let mut first = session(&shelf, "9");
-        run(&mut first, &format!("{begin}{before}{beaver}{edit}\nset dice 42\n8/4 6/4\n"));
+        let (shelf, mut first) =
+            after("9", &format!("{begin}{before}{beaver}{edit}\nset dice 42\n8/4 6/4\n"));
         for file in ["d.sgf", "d.mat", "d.json"] {
             assert_eq!(said(&mut first, &format!("save match {file}"), Stream::Err), "", "{edit} {file}");
-            let mut second = session(&shelf, "1");
-            assert_eq!(said(&mut second, &format!("load match {file}"), Stream::Err), "", "{edit} {file}");
+            let second = reloaded(&shelf, file);
             assert_eq!(look(&second.game.state), look(&first.game.state), "{edit} {file}");
         }
     }
@@ -1222,13 +1165,11 @@ fn a_double_that_an_edit_takes_back_is_not_in_a_file() {
 
 #[test]
 fn an_id_with_a_turned_cube_uses_the_cube() {
-    let shelf = Shelf::default();
-    let mut first = session(&shelf, "9");
-    run(&mut first, "set cube use off\nset xgid XGID=-b----E-C---eE---c-e----B-:1:1:-1:00:3:2:0:5:10\n");
+    let (shelf, mut first) =
+        after("9", "set cube use off\nset xgid XGID=-b----E-C---eE---c-e----B-:1:1:-1:00:3:2:0:5:10\n");
     assert!(first.game.state.rules().cube);
     does(&mut first, "save match i.sgf");
-    let mut second = session(&shelf, "1");
-    assert_eq!(said(&mut second, "load match i.sgf", Stream::Err), "");
+    let second = reloaded(&shelf, "i.sgf");
     assert_eq!(look(&second.game.state), look(&first.game.state));
 }
 
@@ -1247,9 +1188,7 @@ fn a_draw_leaves_no_resignation_on_the_board() {
 fn dice_of_a_play_that_was_taken_back_are_saved_with_what_is_done_instead() {
     for plays in [1, 2] {
         for instead in ["resign 1\naccept", "draw", "set cube value 2", "set cube owner 1"] {
-            let shelf = Shelf::default();
-            let mut first = session(&shelf, "9");
-            run(&mut first, "new match 3\n");
+            let (shelf, mut first) = after("9", "new match 3\n");
             for _ in 0..plays {
                 let Phase::ToPlay(roll) = first.game.state.phase() else { panic!("no dice") };
                 let board = *first.game.state.board();
@@ -1260,8 +1199,7 @@ fn dice_of_a_play_that_was_taken_back_are_saved_with_what_is_done_instead() {
             run(&mut first, &format!("undo\n{instead}\n"));
             for file in ["u.sgf", "u.mat", "u.json"] {
                 assert_eq!(said(&mut first, &format!("save match {file}"), Stream::Err), "", "{file}");
-                let mut second = session(&shelf, "1");
-                assert_eq!(said(&mut second, &format!("load match {file}"), Stream::Err), "", "{file}");
+                let mut second = reloaded(&shelf, file);
                 let listed = does(&mut second, "list game");
                 assert!(listed.contains(": Rolled"), "{plays} {instead} {file}: {listed}");
                 assert_eq!(look(&second.game.state), look(&first.game.state), "{plays} {instead} {file}");
@@ -1272,14 +1210,14 @@ fn dice_of_a_play_that_was_taken_back_are_saved_with_what_is_done_instead() {
 
 #[test]
 fn a_new_game_forgets_what_was_taken_back_in_another() {
-    let shelf = Shelf::default();
-    let mut first = keeping(&shelf, "9");
-    run(&mut first, "new match 5\nset dice 31\n8/5 6/5\nset dice 42\n8/4 6/4\nset dice 61\n13/7 8/7\nundo\n");
+    let (shelf, mut first) = kept_after(
+        "9",
+        "new match 5\nset dice 31\n8/5 6/5\nset dice 42\n8/4 6/4\nset dice 61\n13/7 8/7\nundo\n",
+    );
     run(&mut first, "new game\n");
     assert_eq!(first.game.history.undone, None);
     run(&mut first, "set dice 52\n13/8 13/11\nundo\nsave match s.sgf\n");
-    let mut second = session(&shelf, "1");
-    does(&mut second, "load match s.sgf");
+    let second = opened(&shelf, "load match s.sgf");
     assert_eq!(second.game.history.games.len(), 1);
 }
 
@@ -1290,8 +1228,7 @@ fn what_was_taken_back_stays_taken_back_in_a_restored_match() {
     let (_, mut second) = restored(&shelf, script);
     assert!(second.game.history.has_tail());
     does(&mut second, "save match s.sgf");
-    let mut third = session(&shelf, "1");
-    does(&mut third, "load match s.sgf");
+    let third = opened(&shelf, "load match s.sgf");
     let moves = &third.game.history.games[0].moves;
     assert_eq!(moves.iter().filter(|step| matches!(step.what, Deed::Played(..))).count(), 1);
 }
@@ -1310,8 +1247,7 @@ fn a_resignation_is_kept_and_a_file_without_it_says_so() {
         let seen = |session: &Session| (look(&session.game.state), story(session));
         assert_eq!(seen(&second), seen(&first), "{line}");
         run(&mut first, "reject\n");
-        let mut third = session(&shelf, "1");
-        does(&mut third, "restore 1");
+        let mut third = opened(&shelf, "restore 1");
         assert_eq!(look(&third.game.state), look(&first.game.state), "{line}: it was declined");
         for (command, file) in [("save match", "r.sgf"), ("export match mat", "r.mat")] {
             let note = said(&mut second, &format!("{command} {file}"), Stream::Err);
@@ -1322,8 +1258,7 @@ fn a_resignation_is_kept_and_a_file_without_it_says_so() {
                 assert!(note.contains("lost 1 resignation without an answer"), "{note}");
             } else {
                 assert!(!note.contains("resignation"), "{note}");
-                let mut other = session(&shelf, "1");
-                does(&mut other, "load match r.sgf");
+                let mut other = opened(&shelf, "load match r.sgf");
                 assert_eq!(other.game.state.phase(), second.game.state.phase(), "{line}");
                 // It is written once, however often it is saved.
                 does(&mut other, "save match again.sgf");
@@ -1346,16 +1281,12 @@ fn a_resigned_gammon_that_counts_as_a_single_game_is_saved_as_a_gammon() {
         ("new session\nresign gammon\naccept\nset jacoby off\n", false),
     ] {
         for file in ["r.sgf", "r.mat", "r.json"] {
-            let shelf = Shelf::default();
-            let mut first = session(&shelf, "9");
-            run(&mut first, &format!("{script}save match {file}\n"));
-            let mut second = session(&shelf, "1");
-            assert_eq!(said(&mut second, &format!("load match {file}"), Stream::Err), "", "{file}");
+            let (shelf, first) = after("9", &format!("{script}save match {file}\n"));
+            let mut second = reloaded(&shelf, file);
             let listed = does(&mut second, "list game");
             assert_eq!(listed.contains("Resigns the gammon"), is_shown, "{file}: {listed}");
             assert_eq!(heads(&second), heads(&first), "{file}");
-            does(&mut second, "set confirm save off");
-            does(&mut second, "save match again.sgf");
+            does(&mut second, "set confirm save off\nsave match again.sgf");
             let again = String::from_utf8_lossy(&shelf.0.borrow()["again.sgf"]).into_owned();
             assert_eq!(again.matches("XR[").count(), usize::from(is_shown), "{again}");
         }
@@ -1368,8 +1299,7 @@ fn a_kept_match_knows_who_plays_the_tutor_and_the_stake() {
     let settings = "set player 0 barpoint\nset player 0 level beginner\nset player 1 human\nset tutor mode on\nset stake 5\n";
     run(&mut keeping(&shelf, "9"), &format!("{settings}new session\nset turn 1\nset dice 31\n8/5 6/5\n"));
     let mut other = session(&shelf, "10");
-    does(&mut other, "set player both human");
-    does(&mut other, "restore 1");
+    does(&mut other, "set player both human\nrestore 1");
     let said = ["show player", "show tutor", "show stake"].map(|line| does(&mut other, line)).concat();
     for part in ["Plays as a beginner.", "Warnings are given", "is worth 5"] {
         assert!(said.contains(part), "{part}: {said}");
@@ -1472,10 +1402,6 @@ impl Host for Failing {
         self.shelf.write(path, bytes)
     }
 
-    fn exists(&self, path: &str) -> bool {
-        self.shelf.exists(path)
-    }
-
     fn kept(&self) -> Option<String> {
         self.shelf.kept()
     }
@@ -1545,9 +1471,7 @@ fn no_fault_while_matches_are_kept_loses_one() {
 
 #[test]
 fn matches_are_kept_for_as_long_as_was_set() {
-    let shelf = Shelf::default();
-    let mut session = keeping(&shelf, "5");
-    run(&mut session, "set autosave days 0\nnew match 3\nset dice 31\n8/5 6/5\n");
+    let (shelf, mut session) = kept_after("5", "set autosave days 0\nnew match 3\nset dice 31\n8/5 6/5\n");
     assert_eq!(kept(&shelf), [""; 0]);
     run(&mut session, "set autosave days 1\nroll\n");
     assert_eq!(kept(&shelf).len(), 1);
@@ -1555,9 +1479,7 @@ fn matches_are_kept_for_as_long_as_was_set() {
 
 #[test]
 fn a_match_that_was_played_to_its_end_is_not_kept() {
-    let shelf = Shelf::default();
-    let mut session = keeping(&shelf, "5");
-    run(&mut session, "new match 1\nset dice 31\n8/5 6/5\n");
+    let (shelf, mut session) = kept_after("5", "new match 1\nset dice 31\n8/5 6/5\n");
     assert_eq!(kept(&shelf).len(), 1);
     run(&mut session, "resign 3\naccept\n");
     assert_eq!(kept(&shelf), [""; 0]);
@@ -1582,9 +1504,7 @@ fn a_file_that_exists_is_not_replaced_where_nobody_can_be_asked() {
         assert!(!write(&|_| {}, &format!("set confirm default yes\n{line}")), "{line}");
     }
     assert!(!write(&|session| session.settings.compat = true, "save match a.sgf"), "as GNU Backgammon");
-    let shelf = Shelf::default();
-    let mut session = session(&shelf, "7");
-    run(&mut session, &format!("{begun}save match a.sgf\n"));
+    let (shelf, mut session) = after("7", &format!("{begun}save match a.sgf\n"));
     let first = shelf.0.borrow()["a.sgf"].clone();
     run(&mut session, "roll\nsave match a.sgf\n");
     assert_ne!(shelf.0.borrow()["a.sgf"], first, "what this session wrote it may write again");
@@ -1608,9 +1528,7 @@ fn each_file_of_a_text_export_is_asked_for() {
 
 #[test]
 fn a_lone_dash_is_standard_output() {
-    let shelf = Shelf::default();
-    let mut session = session(&shelf, "8");
-    run(&mut session, "new match 3\nset dice 31\n8/5 6/5\n");
+    let (shelf, mut session) = after("8", "new match 3\nset dice 31\n8/5 6/5\n");
     for (line, begins) in [("export match mat -", "; ["), ("save match -", "(;"), ("export match text -", "")]
     {
         let said = does(&mut session, line);
@@ -1638,12 +1556,8 @@ fn a_position_that_is_read_stays_where_matches_open_at_their_first_game() {
         let shelf = Shelf::default();
         let mut session = session(&shelf, "11");
         session.settings.compat = compat;
-        for line in ["set confirm save off", "set confirm new off", "new match 5", "save position p.sgf"] {
-            does(&mut session, line);
-        }
-        for line in ["save match m.sgf", "export position pos p.pos", "set gotofirstgame on"] {
-            does(&mut session, line);
-        }
+        does(&mut session, "set confirm save off\nset confirm new off\nnew match 5\nsave position p.sgf");
+        does(&mut session, "save match m.sgf\nexport position pos p.pos\nset gotofirstgame on");
         for (line, begins) in
             [("load match m.sgf", true), ("load position p.sgf", false), ("import pos p.pos", false)]
         {
@@ -1659,15 +1573,8 @@ fn that_no_game_is_in_progress_is_said_once_at_the_only_decision_of_a_match() {
         let shelf = Shelf::default();
         let mut session = session(&shelf, "11");
         session.settings.compat = true;
-        for line in
-            ["set confirm save off", "set confirm new off", "new match 5", "set turn 1", "set dice 31"]
-        {
-            does(&mut session, line);
-        }
-        let opening = format!("set gotofirstgame {opens}");
-        for line in ["8/5 6/5", "save match m.sgf", &*opening] {
-            does(&mut session, line);
-        }
+        does(&mut session, "set confirm save off\nset confirm new off\nnew match 5\nset turn 1\nset dice 31");
+        does(&mut session, &format!("8/5 6/5\nsave match m.sgf\nset gotofirstgame {opens}"));
         let said = does(&mut session, "load match m.sgf");
         assert_eq!(said.matches("No game in progress.").count(), 1, "{opens}: {said}");
     }
@@ -1836,9 +1743,7 @@ fn only_what_no_file_has_is_discarded_after_a_question() {
 fn automatic_doubles_count_at_once_in_a_match_that_was_read() {
     let shelf = Shelf::default();
     let mut session = session(&shelf, "7");
-    for line in ["set automatic doubles 3", "new session", "save match a.sgf", "load match a.sgf"] {
-        does(&mut session, line);
-    }
+    does(&mut session, "set automatic doubles 3\nnew session\nsave match a.sgf\nload match a.sgf");
     for doubles in [0, 2] {
         does(&mut session, &format!("set automatic doubles {doubles}"));
         assert_eq!(session.game.state.rules().automatic_doubles, doubles);
@@ -1988,9 +1893,7 @@ fn import_auto_recognises_what_gnu_backgammon_does() {
 fn a_position_is_saved_with_what_is_on_offer() {
     let shelf = Shelf::default();
     let mut session = session(&shelf, "7");
-    for line in ["set player 0 human", "set player 1 human", "set automatic roll off", "new match 5"] {
-        does(&mut session, line);
-    }
+    does(&mut session, "set player 0 human\nset player 1 human\nset automatic roll off\nnew match 5");
     for (lines, page, property) in [
         (&["set board 4HPwATDgc/ABMA", "set turn 1", "double"][..], "doubles to 2", ";B[double]"),
         (&["take", "set dice 31", "resign gammon"], "offers to resign a gammon", "XR[B:gammon]"),
@@ -1998,8 +1901,7 @@ fn a_position_is_saved_with_what_is_on_offer() {
         for line in lines {
             does(&mut session, line);
         }
-        does(&mut session, "set confirm save off");
-        does(&mut session, "export position html e.html");
+        does(&mut session, "set confirm save off\nexport position html e.html");
         assert_eq!(said(&mut session, "save position x.sgf", Stream::Err), "");
         let text = |name: &str| String::from_utf8(shelf.0.borrow()[name].clone()).expect("UTF-8");
         assert!(text("e.html").contains(page), "{}", text("e.html"));
@@ -2007,9 +1909,7 @@ fn a_position_is_saved_with_what_is_on_offer() {
     }
     // The board shows the same offer after it is loaded.
     let mut other = self::session(&shelf, "7");
-    for line in ["new match 5", "set board 4HPwATDgc/ABMA", "set turn 1", "double", "save position x.sgf"] {
-        does(&mut session, line);
-    }
+    does(&mut session, "new match 5\nset board 4HPwATDgc/ABMA\nset turn 1\ndouble\nsave position x.sgf");
     does(&mut other, "load position x.sgf");
     assert!(matches!(other.game.state.phase(), Phase::ToAnswerDouble(_)), "{:?}", other.game.state.phase());
     does(&mut session, "resign 1");

@@ -20,6 +20,13 @@ fn session() -> Session {
     session
 }
 
+/// Returns a session after some lines.
+fn after(lines: &[&str]) -> Session {
+    let mut session = session();
+    type_in(&mut session, lines);
+    session
+}
+
 /// Types lines, and returns the answers, including refusals.
 fn type_in(session: &mut Session, lines: &[&str]) -> String {
     let mut text = String::new();
@@ -43,8 +50,7 @@ fn said(session: &Session, key: &str) -> Option<String> {
 
 #[test]
 fn the_cube_can_be_set_to_any_value_that_it_can_reach() {
-    let mut session = session();
-    type_in(&mut session, &["new session", "set turn 0", "set cube value 8192"]);
+    let mut session = after(&["new session", "set turn 0", "set cube value 8192"]);
     assert_eq!(session.game.state.cube().value, 8192);
     session.settings.compat = true;
     assert!(type_in(&mut session, &["set cube value 16384"]).contains("legal cube value"));
@@ -53,8 +59,7 @@ fn the_cube_can_be_set_to_any_value_that_it_can_reach() {
 
 #[test]
 fn the_cube_stops_at_its_limit_and_the_record_says_so() {
-    let mut session = session();
-    type_in(&mut session, &["set cube limit 2", "new session", "set cube value 2", "set turn 0"]);
+    let mut session = after(&["set cube limit 2", "new session", "set cube value 2", "set turn 0"]);
     assert!(type_in(&mut session, &["double"]).contains("highest supported value"));
     assert!(type_in(&mut session, &["show cube"]).contains("The cube doesn't go beyond 2.\n"));
     assert_eq!(said(&session, "CubeLimit").as_deref(), Some("2"));
@@ -87,8 +92,7 @@ fn a_frozen_cube_is_nobodys_where_it_would_win_for_either() {
 
 #[test]
 fn a_session_of_so_many_games_has_no_other_and_its_record_says_how_many() {
-    let mut session = session();
-    type_in(&mut session, &["set games 2", "new session", "resign", "accept"]);
+    let mut session = after(&["set games 2", "new session", "resign", "accept"]);
     assert!(!session.is_match_over());
     type_in(&mut session, &["set games 5", "new game"]);
     assert!(type_in(&mut session, &["show games"]).contains("This is game 2 of 2 of this money session.\n"));
@@ -113,8 +117,7 @@ fn what_a_record_says_of_its_cube_and_its_games_stays_when_it_is_read() {
 
 #[test]
 fn unequal_dice_change_places_and_equal_ones_do_not() {
-    let mut session = session();
-    type_in(&mut session, &["new session", "set dice 6 4"]);
+    let mut session = after(&["new session", "set dice 6 4"]);
     assert!(type_in(&mut session, &["swap dice"]).starts_with("The dice are 4 and 6.\n"));
     assert!(type_in(&mut session, &["show dice"]).ends_with("4 and 6.\n"));
     assert!(type_in(&mut session, &["swap dice"]).starts_with("The dice are 6 and 4.\n"));
@@ -126,8 +129,7 @@ fn unequal_dice_change_places_and_equal_ones_do_not() {
 
 #[test]
 fn the_winner_of_the_opening_chooses_the_army_until_something_is_played() {
-    let mut session = session();
-    type_in(&mut session, &["set variation coup-classique", "set display on"]);
+    let mut session = after(&["set variation coup-classique", "set display on"]);
     let begun = type_in(&mut session, &["new session"]);
     assert!(
         begun
@@ -164,8 +166,7 @@ fn the_winner_of_the_opening_chooses_the_army_until_something_is_played() {
 
 #[test]
 fn an_illegal_play_stands_where_it_is_condoned_and_the_record_says_so() {
-    let mut session = session();
-    type_in(&mut session, &["set automatic roll off", "new session", "set turn 0", "set dice 6 5"]);
+    let mut session = after(&["set automatic roll off", "new session", "set turn 0", "set dice 6 5"]);
     assert!(type_in(&mut session, &["24/20"]).contains("Illegal or unparsable move."));
     type_in(&mut session, &["set illegal condone", "set confirm default no"]);
     let refused = type_in(&mut session, &["24/20"]);
@@ -192,16 +193,14 @@ fn an_illegal_play_stands_where_it_is_condoned_and_the_record_says_so() {
 
 #[test]
 fn a_computer_condones_nothing() {
-    let mut session = session();
-    type_in(&mut session, &["set automatic roll off", "new session", "set turn 0", "set dice 6 5"]);
+    let mut session = after(&["set automatic roll off", "new session", "set turn 0", "set dice 6 5"]);
     type_in(&mut session, &["set illegal condone", "set player 1 gnubg"]);
     assert!(type_in(&mut session, &["24/20"]).contains("Illegal or unparsable move."));
 }
 
 #[test]
 fn a_computer_does_not_agree_to_a_draw() {
-    let mut session = session();
-    type_in(&mut session, &["set automatic roll off", "new match 3", "set player 1 gnubg"]);
+    let mut session = after(&["set automatic roll off", "new match 3", "set player 1 gnubg"]);
     assert!(type_in(&mut session, &["set confirm default yes", "draw"]).contains("doesn't agree to a draw"));
     assert!(session.is_playing());
 }
@@ -253,8 +252,7 @@ fn a_resigned_gammon_is_accepted_as_what_it_counts() {
             "single",
         ),
     ] {
-        let mut session = session();
-        type_in(&mut session, &["new session"]);
+        let mut session = after(&["new session"]);
         let said = type_in(&mut session, lines);
         assert!(said.contains(says) && !said.contains(denies), "{lines:?}: {said}");
     }

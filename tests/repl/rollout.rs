@@ -5,16 +5,11 @@ use super::engine::{say, session};
 /// Returns a session with short rollouts.
 fn quick() -> barpoint::repl::session::Session {
     let mut session = session();
-    for line in [
-        "set rollout trials 36",
-        "set rollout seed 7",
-        "set rollout cube-equal-chequer on",
-        "set rollout varredn off",
-        "new session",
-        "set gnubgid 4HPwATDgc/ABMA:cIkFAAAAAAAA",
-    ] {
-        say(&mut session, line);
-    }
+    say(
+        &mut session,
+        "set rollout trials 36\nset rollout seed 7\nset rollout cube-equal-chequer on\n\
+         set rollout varredn off\nnew session\nset gnubgid 4HPwATDgc/ABMA:cIkFAAAAAAAA",
+    );
     session
 }
 
@@ -50,10 +45,7 @@ fn plays_and_the_cube_are_played_out() {
     let said = say(&mut session, "rollout =1 =3");
     assert_eq!(said.matches(" 1r\n").count() + said.matches(" 2r\n").count(), 2, "{said}");
     assert!(!said.contains("Current Position"), "{said}");
-    say(&mut session, "rollout =99");
-    for line in ["set rollout truncation enable on", "set rollout truncation plies 3"] {
-        say(&mut session, line);
-    }
+    say(&mut session, "rollout =99\nset rollout truncation enable on\nset rollout truncation plies 3");
     let said = say(&mut session, "rollout cube");
     assert!(said.contains("\nno double:\n") && said.contains("\ndouble, take:\n"), "{said}");
     assert!(said.contains("Truncated cubeful rollout (depth 3) without variance reduction"), "{said}");
@@ -98,9 +90,7 @@ fn nothing_comes_before_an_opening_roll() {
 #[test]
 fn rules_end_a_rollout() {
     let mut session = quick();
-    for line in ["set rollout trials 3600", "set rollout limit enable on", "set rollout limit maxerror 9"] {
-        say(&mut session, line);
-    }
+    say(&mut session, "set rollout trials 3600\nset rollout limit enable on\nset rollout limit maxerror 9");
     assert!(say(&mut session, "set rollout limit minimumgames 72").starts_with("After 72 games"));
     assert!(say(&mut session, "rollout").contains("\n72 games, "));
 }
@@ -162,16 +152,12 @@ fn settings_are_shown_and_saved() {
 fn levels_are_set_for_each_side_and_for_later() {
     let mut session = session();
     session.settings.compat = false;
-    for line in [
-        "set rollout player 1 chequerplay plies 1",
-        "set rollout later cubedecision plies 0",
-        "set rollout truncation chequerplay plies 3",
-        "set rollout players-are-same off",
-        "set rollout later enable on",
-        "set rollout truncate-equal-player0 off",
-    ] {
-        say(&mut session, line);
-    }
+    say(
+        &mut session,
+        "set rollout player 1 chequerplay plies 1\nset rollout later cubedecision plies 0\n\
+         set rollout truncation chequerplay plies 3\nset rollout players-are-same off\n\
+         set rollout later enable on\nset rollout truncate-equal-player0 off",
+    );
     let rollouts = &session.settings.rollouts;
     assert_eq!(rollouts.players.map(|pair| (pair.plays.plies, pair.cube.plies)), [(0, 2), (1, 2)]);
     assert_eq!(rollouts.later_players.map(|pair| (pair.plays.plies, pair.cube.plies)), [(0, 0), (0, 0)]);

@@ -34,25 +34,13 @@ struct World {
 }
 
 impl Host for World {
-    fn read(&self, _: &str) -> io::Result<Vec<u8>> {
-        Err(io::Error::from(io::ErrorKind::NotFound))
-    }
-
     fn write(&mut self, _: &str, bytes: &[u8]) -> io::Result<()> {
         *self.written.borrow_mut() = bytes.to_vec();
         Ok(())
     }
 
-    fn exists(&self, _: &str) -> bool {
-        false
-    }
-
     fn evaluator(&self) -> Result<Option<Rc<dyn Evaluator>>, String> {
         Ok(Some(Rc::new(PIPS)))
-    }
-
-    fn today(&self) -> (i32, u8, u8) {
-        (2000, 1, 1)
     }
 
     fn can_ask(&self) -> bool {
@@ -93,9 +81,13 @@ fn session_in(world: World) -> (Session, World) {
     (session, world)
 }
 
-fn say(session: &mut Session, line: &str) -> String {
+/// Types lines, and returns the complete answer to the last one.
+fn say(session: &mut Session, lines: &str) -> String {
     let mut answer = Answer::default();
-    session.line(line, &mut answer).unwrap_or_else(|refusal| panic!("{line}: {refusal:?}"));
+    for line in lines.split('\n') {
+        answer.clear();
+        session.line(line, &mut answer).unwrap_or_else(|refusal| panic!("{line}: {refusal:?}"));
+    }
     answer.parts().map(|part| part.1).collect()
 }
 
@@ -158,9 +150,7 @@ fn a_beaver_that_is_not_allowed_is_refused_without_advice() {
     }
     // GNU Backgammon's tutor doesn't analyse an allowed one either.
     let (mut session, _) = session(&[]);
-    for line in ["set tutor cube off", "double", "set tutor cube on", "set compat on"] {
-        say(&mut session, line);
-    }
+    say(&mut session, "set tutor cube off\ndouble\nset tutor cube on\nset compat on");
     let said = say(&mut session, "redouble");
     assert!(said.starts_with("Bot accepts and immediately redoubles to 4.\n"), "{said}");
 }
@@ -177,13 +167,11 @@ fn what_is_right_is_done_without_a_word() {
 fn a_mistake_is_noticed_in_whatever_order_it_is_written() {
     for written in ["24/20 24/22", "24/22 24/20"] {
         let (mut session, world) = session(&["n"]);
-        for line in [
-            "set board simple 0 0 0 0 -1 0 5 0 3 0 0 0 -5 5 0 0 0 -3 0 -6 0 0 0 0 2 0",
-            "set turn 1",
-            "set dice 42",
-        ] {
-            say(&mut session, line);
-        }
+        say(
+            &mut session,
+            "set board simple 0 0 0 0 -1 0 5 0 3 0 0 0 -5 5 0 0 0 -3 0 -6 0 0 0 0 2 0\nset turn 1\n\
+             set dice 42",
+        );
         say(&mut session, &format!("move {written}"));
         assert_eq!(world.asked.borrow().len(), 1, "{written}");
     }
@@ -193,13 +181,10 @@ fn a_mistake_is_noticed_in_whatever_order_it_is_written() {
 fn a_mistaken_play_is_named_with_a_better_one_and_a_reason() {
     // To the evaluator all plays that don't hit are equal.
     let (mut session, world) = session(&["n", "y"]);
-    for line in [
-        "set board simple 0 0 0 0 -1 0 5 0 3 0 0 0 -5 5 0 0 0 -3 0 -6 0 0 0 0 2 0",
-        "set turn 1",
-        "set dice 42",
-    ] {
-        say(&mut session, line);
-    }
+    say(
+        &mut session,
+        "set board simple 0 0 0 0 -1 0 5 0 3 0 0 0 -5 5 0 0 0 -3 0 -6 0 0 0 0 2 0\nset turn 1\nset dice 42",
+    );
     assert_eq!(say(&mut session, "move 13/9 24/22"), "", "what is better stays hidden");
     assert!(matches!(session.game.state.phase(), Phase::ToPlay(_)), "thought again");
     let said = say(&mut session, "move 13/9 24/22");
@@ -207,9 +192,7 @@ fn a_mistaken_play_is_named_with_a_better_one_and_a_reason() {
     assert!(said.contains("it doesn't hit"), "{said}");
     let asked = world.asked.borrow().clone();
     assert!(asked.len() == 2 && asked.iter().all(|question| question.contains(" play. ")), "{asked:?}");
-    say(&mut session, "undo");
-    say(&mut session, "set tutor chequer off");
-    say(&mut session, "move 13/9 24/22");
+    say(&mut session, "undo\nset tutor chequer off\nmove 13/9 24/22");
     assert!(!matches!(session.game.state.phase(), Phase::ToPlay(_)));
 }
 
@@ -224,8 +207,7 @@ fn the_mark_says_what_is_pointed_out() {
         say(&mut session, "show tutor"),
         "Warnings are given for 'very bad' chequer moves.\nWarnings are given for 'very bad' cube decisions.\n"
     );
-    say(&mut session, "set analysis threshold verybad 1.5");
-    say(&mut session, "double");
+    say(&mut session, "set analysis threshold verybad 1.5\ndouble");
     assert!(matches!(session.game.state.phase(), Phase::ToAnswerDouble(_)), "so small a mistake");
     assert!(world.asked.borrow().is_empty());
     say(&mut session, "set tutor mode off");
@@ -254,8 +236,7 @@ fn a_level_belongs_to_a_seat_and_the_same_dice_give_the_same_game() {
         say(&mut session, "set tutor mode off");
         assert_eq!(say(&mut session, &format!("set player both level {level}")).lines().count(), 2);
         assert_eq!(session.settings.levels[Side::Zero], Some(Level::by_name(level).expect("a level")));
-        say(&mut session, "new match 1");
-        say(&mut session, "end game");
+        say(&mut session, "new match 1\nend game");
         session.game.history.games[0].moves.iter().map(|step| format!("{:?}", step.what)).collect::<Vec<_>>()
     };
     assert_eq!(play(1, "beginner"), play(1, "beginner"));
@@ -365,8 +346,7 @@ fn a_tutor_that_cannot_ask_refuses() {
         "the tutor advises against a very bad cube decision; `set tutor mode off` turns the tutor off"
     );
     assert_eq!((session.game.state.phase(), world.asked.borrow().len()), (Phase::ToRoll, 0));
-    say(&mut session, "set tutor mode off");
-    say(&mut session, "double");
+    say(&mut session, "set tutor mode off\ndouble");
     assert!(matches!(session.game.state.phase(), Phase::ToAnswerDouble(_)));
 }
 
@@ -375,9 +355,7 @@ fn at_the_largest_cube_a_computer_takes_what_it_would_beaver() {
     for (limit, value) in [(2, 2), (4, 4)] {
         let (mut session, _) = session(&[]);
         session.game.seats[Side::Zero] = Seat::Computer;
-        for line in ["set tutor mode off", &format!("set cube limit {limit}"), "new session", "set turn 1"] {
-            say(&mut session, line);
-        }
+        say(&mut session, &format!("set tutor mode off\nset cube limit {limit}\nnew session\nset turn 1"));
         say(&mut session, "double");
         session.settle(&mut Answer::default()).expect("an answer");
         let phase = session.game.state.phase();
@@ -413,9 +391,7 @@ fn a_game_against_the_computer_ends_with_the_match() {
 #[test]
 fn where_no_match_equity_table_reaches_the_tutor_names_the_way_to_go_on() {
     let (mut session, _) = session(&[]);
-    for line in ["new match 65", "set turn 1", "set dice 31"] {
-        say(&mut session, line);
-    }
+    say(&mut session, "new match 65\nset turn 1\nset dice 31");
     let refusal = session.line("move 8/5 6/5", &mut Answer::default()).expect_err("no advice");
     assert!(refusal.text.contains("a player needs more than 64 points"), "{refusal:?}");
     assert_eq!(refusal.help.as_deref(), Some("`set tutor mode off` turns the tutor off"));
