@@ -85,6 +85,12 @@ impl Screen {
         self.type_in(key::ENTER);
     }
 
+    /// Types a line and waits for a text in its answer.
+    pub(crate) fn answers(&mut self, line: &str, text: &str) {
+        self.enter(line);
+        self.wait_for(text);
+    }
+
     /// Types a line and waits for the prompt after its answer.
     pub(crate) fn enter_and_wait(&mut self, line: &str) {
         self.enter(line);

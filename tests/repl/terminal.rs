@@ -12,10 +12,16 @@ fn session(folder: &Folder) -> Screen {
     screen
 }
 
+/// Starts a session in an empty folder.
+fn begun(name: &str) -> (Folder, Screen) {
+    let folder = Folder::new(name);
+    let screen = session(&folder);
+    (folder, screen)
+}
+
 #[test]
 fn a_session_greets_in_two_lines_and_ends_with_ctrl_d() {
-    let folder = Folder::new("greeting");
-    let mut screen = session(&folder);
+    let (_folder, mut screen) = begun("greeting");
     let contents = screen.contents();
     let lines: Vec<&str> = contents.trim_end().lines().collect();
     assert_eq!(lines.len(), 3, "{contents}");
@@ -26,8 +32,7 @@ fn a_session_greets_in_two_lines_and_ends_with_ctrl_d() {
 
 #[test]
 fn tab_completes_commands_and_lists_them() {
-    let folder = Folder::new("completion");
-    let mut screen = session(&folder);
+    let (_folder, mut screen) = begun("completion");
     screen.type_in(&format!("sho{}tur{}", key::TAB, key::TAB));
     screen.wait_for_last("(No game) show turn");
     screen.type_in(key::ENTER);
@@ -62,8 +67,7 @@ fn tab_completes_files_of_the_home_folder() {
 
 #[test]
 fn each_line_of_a_pasted_text_is_a_command() {
-    let folder = Folder::new("pasted");
-    let mut screen = session(&folder);
+    let (_folder, mut screen) = begun("pasted");
     screen.type_in("\x1b[200~set jacoby off\nset beavers 7\nshow turn\x1b[201~");
     screen.type_in(key::ENTER);
     screen.wait_for("No game is being played.");
@@ -77,8 +81,7 @@ fn each_line_of_a_pasted_text_is_a_command() {
 
 #[test]
 fn a_command_instead_of_an_answer_declines_the_match_that_was_kept() {
-    let folder = Folder::new("offered");
-    let mut screen = session(&folder);
+    let (folder, mut screen) = begun("offered");
     for line in ["set player 0 human", "new match 3", "set dice 31", "8/5 6/5"] {
         screen.enter_and_wait(line);
     }
@@ -86,15 +89,13 @@ fn a_command_instead_of_an_answer_declines_the_match_that_was_kept() {
     assert_eq!(screen.status(), 0);
     let mut screen = Screen::start(&folder.0, &[], &[]);
     screen.wait_for("? [y/n]");
-    screen.enter("show turn");
-    screen.wait_for("No game is being played.");
+    screen.answers("show turn", "No game is being played.");
     screen.wait_for_last("(No game)");
 }
 
 #[test]
 fn tab_completes_the_plays_that_the_roll_allows() {
-    let folder = Folder::new("plays");
-    let mut screen = session(&folder);
+    let (_folder, mut screen) = begun("plays");
     for line in ["set player 0 human", "new session", "set turn anna", "set dice 31"] {
         screen.enter_and_wait(line);
     }
@@ -109,8 +110,7 @@ fn tab_completes_the_plays_that_the_roll_allows() {
 
 #[test]
 fn a_board_has_round_checkers_and_colours_unless_that_is_not_wanted() {
-    let folder = Folder::new("unicode");
-    let mut screen = session(&folder);
+    let (_folder, mut screen) = begun("unicode");
     for line in ["set player 0 human", "new session"] {
         screen.enter_and_wait(line);
     }
@@ -124,8 +124,7 @@ fn a_board_has_round_checkers_and_colours_unless_that_is_not_wanted() {
     screen.enter("show board");
     screen.wait_until("a board without colours", |contents| contents.matches("Position ID").count() == 2);
     screen.enter_and_wait("set output boardstyle ascii");
-    screen.enter("show board");
-    screen.wait_for("O: gnubg");
+    screen.answers("show board", "O: gnubg");
 }
 
 #[test]
@@ -169,8 +168,7 @@ fn at_every_width_lines_break_between_words() {
             screen.enter_and_wait(line);
         }
         assert_whole_words(&screen.contents(), &["5 points match (Cube: 1)"]);
-        screen.enter("quit");
-        screen.wait_for("match?");
+        screen.answers("quit", "match?");
         screen.enter("y");
         assert_eq!(screen.status(), 0);
         let evaluated = ["cube", "4HPwATDgc/ABMA", "--plies", "0"];
@@ -208,8 +206,7 @@ fn a_table_is_not_split_to_make_room_for_the_board() {
 
 #[test]
 fn a_hint_is_dim_and_the_right_arrow_takes_it() {
-    let folder = Folder::new("hint");
-    let mut screen = session(&folder);
+    let (_folder, mut screen) = begun("hint");
     screen.type_in("set jacob");
     // The words stand there from the second letter on, first as a hint.
     screen.wait_until("what is typed", |_| screen.cells("set jacob").iter().all(|cell| !cell.dim()));
@@ -222,10 +219,8 @@ fn a_hint_is_dim_and_the_right_arrow_takes_it() {
 
 #[test]
 fn lines_are_remembered_from_session_to_session() {
-    let folder = Folder::new("history");
-    let mut screen = session(&folder);
-    screen.enter("show turn");
-    screen.wait_for("No game is being played.");
+    let (folder, mut screen) = begun("history");
+    screen.answers("show turn", "No game is being played.");
     screen.type_in(key::END);
     assert_eq!(screen.status(), 0);
     let mut screen = session(&folder);
@@ -239,8 +234,7 @@ fn lines_are_remembered_from_session_to_session() {
 
 #[test]
 fn ctrl_r_searches_the_history() {
-    let folder = Folder::new("search");
-    let mut screen = session(&folder);
+    let (_folder, mut screen) = begun("search");
     screen.enter_and_wait("show turn");
     screen.enter_and_wait("show dice");
     screen.type_in("\x12tur");
@@ -253,30 +247,24 @@ fn ctrl_r_searches_the_history() {
 
 #[test]
 fn ctrl_c_drops_the_line_and_nothing_else() {
-    let folder = Folder::new("interrupt");
-    let mut screen = session(&folder);
+    let (_folder, mut screen) = begun("interrupt");
     screen.type_in("roll over");
     screen.wait_for("roll over");
     screen.type_in(key::INTERRUPT);
     screen.wait_for_last("(No game)");
-    screen.enter("show turn");
-    screen.wait_for("No game is being played.");
+    screen.answers("show turn", "No game is being played.");
     assert!(!screen.contents().contains("No game in progress"), "the dropped line was done");
 }
 
 #[test]
 fn what_no_file_has_is_only_lost_after_a_question() {
-    let folder = Folder::new("question");
-    let mut screen = session(&folder);
+    let (_folder, mut screen) = begun("question");
     let question = "Are you sure you want to discard the current match? [y/n]";
-    screen.enter("set autosave days 0");
-    screen.wait_for("are not kept");
-    screen.enter("new session");
-    screen.wait_for("(anna)");
+    screen.answers("set autosave days 0", "are not kept");
+    screen.answers("new session", "(anna)");
     screen.enter("quit");
     screen.wait_for_last(question);
-    screen.enter("perhaps");
-    screen.wait_for("Please answer `y' or `n'.");
+    screen.answers("perhaps", "Please answer `y' or `n'.");
     screen.enter("n");
     screen.wait_for_last("(anna)");
     screen.type_in(key::END);
@@ -291,8 +279,7 @@ fn what_no_file_has_is_only_lost_after_a_question() {
 
 #[test]
 fn a_mistake_is_underlined_in_red_and_the_nearest_command_is_named() {
-    let folder = Folder::new("mistake");
-    let mut screen = session(&folder);
+    let (_folder, mut screen) = begun("mistake");
     screen.enter("set automtic roll on");
     let contents = screen.wait_for("did you mean `set automatic'?");
     assert!(contents.contains("Unknown keyword `automtic'."), "{contents}");
@@ -308,8 +295,7 @@ fn without_colours_nothing_is_coloured_and_nothing_hinted() {
     let folder = Folder::new("plain");
     let mut screen = Screen::start(&folder.0, &[], &[("NO_COLOR", "1")]);
     screen.wait_for("(No game) ");
-    screen.enter("set automtic roll on");
-    screen.wait_for("did you mean");
+    screen.answers("set automtic roll on", "did you mean");
     screen.type_in("set jacob");
     screen.wait_for_last("(No game) set jacob");
     assert!(screen.cells("^^^^^^^^").iter().all(|cell| cell.fgcolor() == vt100::Color::Default));
@@ -317,8 +303,7 @@ fn without_colours_nothing_is_coloured_and_nothing_hinted() {
 
 #[test]
 fn lines_that_are_typed_ahead_are_all_done() {
-    let folder = Folder::new("ahead");
-    let mut screen = session(&folder);
+    let (_folder, mut screen) = begun("ahead");
     screen.type_in("show turn\rshow dice\rshow cube\r");
     for answer in ["No game is being played.", "until a game is started.", "There is no game in progress."] {
         screen.wait_for(answer);
@@ -338,8 +323,7 @@ fn a_dumb_terminal_gets_plain_lines() {
 
 #[test]
 fn a_narrower_window_wraps_the_line_that_is_typed() {
-    let folder = Folder::new("resize");
-    let mut screen = session(&folder);
+    let (_folder, mut screen) = begun("resize");
     screen.type_in("set player 0 name Ann");
     screen.wait_for_last("(No game) set player 0 name Ann");
     screen.resize(50);
