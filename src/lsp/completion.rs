@@ -75,9 +75,8 @@ struct Dice<'a> {
 impl<'a> Dice<'a> {
     /// Finds the dice before the cursor.
     fn before(view: &View<'a>, offset: usize) -> Option<Self> {
-        let placed = view.matches.at(offset)?;
+        let (placed, inside) = view.matches.at(offset)?;
         let (line_start, _) = view.text.line_at(offset);
-        let inside = (offset - placed.offset) as u32;
         let dice = |entry: &Entry| match &entry.written {
             Written::Turn { roll, .. } => Some(roll.span),
             _ => None,
@@ -278,8 +277,7 @@ fn in_cell(view: &View<'_>, offset: usize) -> Vec<CompletionItem> {
         return keys.into_iter().map(item).collect();
     }
     if lead.is_empty() {
-        let next = view.matches.at(offset).map_or(1, |placed| {
-            let inside = (offset - placed.offset) as u32;
+        let next = view.matches.at(offset).map_or(1, |(placed, inside)| {
             let games = placed.piece.replayed.record.games.iter();
             1 + games.filter(|game| game.heading.end < inside && !game.heading.is_empty()).count()
         });
@@ -312,8 +310,7 @@ fn rest_of_words(text: &str) -> usize {
 
 /// Returns the state after the last entry before an offset, if its game continues.
 fn state_at(view: &View<'_>, offset: usize) -> Option<MatchState> {
-    let placed = view.matches.at(offset)?;
-    let inside = (offset - placed.offset) as u32;
+    let (placed, inside) = view.matches.at(offset)?;
     if entry_at(view.matches, offset).is_some_and(|at| at.written().span.start < inside && at.act().is_some())
     {
         return None;

@@ -6,9 +6,7 @@ use lsp_types::{Location, Position};
 
 /// Returns the place of the last cube action before a position, in the same match; at an action, of the one before it.
 pub(super) fn previous(view: &View<'_>, position: Position) -> Option<Location> {
-    let offset = view.text.offset(position);
-    let placed = view.matches.at(offset)?;
-    let inside = (offset - placed.offset) as u32;
+    let (placed, inside) = view.matches.at(view.text.offset(position))?;
     let is_action =
         |entry: &&Entry| matches!(entry.written, Written::Cube { .. } | Written::Take | Written::Pass);
     let entries = placed.piece.replayed.record.games.iter().flat_map(|game| &game.entries);

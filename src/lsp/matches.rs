@@ -108,10 +108,12 @@ impl Matches {
         Ok(matches)
     }
 
-    /// Returns the match that contains an offset; the end of a match belongs to it unless another begins there.
-    pub(super) fn at(&self, offset: usize) -> Option<&Placed> {
+    /// Returns the match that contains an offset, and the offset in it; the end of a match belongs to it unless another
+    /// begins there.
+    pub(super) fn at(&self, offset: usize) -> Option<(&Placed, u32)> {
         let after = self.list.partition_point(|placed| placed.offset <= offset);
-        self.list[..after].last().filter(|placed| offset <= placed.end())
+        let placed = self.list[..after].last().filter(|placed| offset <= placed.end())?;
+        Some((placed, (offset - placed.offset) as u32))
     }
 }
 

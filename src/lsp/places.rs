@@ -47,8 +47,7 @@ pub(super) fn names(placed: &Placed, game: usize) -> BySide<String> {
 
 /// Returns the entry at an offset of the document: the last one that begins at or before it and doesn't end before it.
 pub(super) fn entry_at(matches: &Matches, offset: usize) -> Option<At<'_>> {
-    let placed = matches.at(offset)?;
-    let inside = (offset - placed.offset) as u32;
+    let (placed, inside) = matches.at(offset)?;
     let holds = |entry: &Entry| entry.span.start <= inside && inside <= entry.span.end;
     let games = placed.piece.replayed.record.games.iter().enumerate();
     let found = games.filter_map(|(game, record)| {

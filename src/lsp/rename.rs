@@ -53,9 +53,7 @@ pub(super) fn rename(view: &View<'_>, position: Position, new: &str) -> Result<W
 
 /// Returns the name at a position, and the match that contains it.
 fn name_at<'a>(view: &View<'a>, position: Position) -> Option<(&'a Placed, Spanned<String>)> {
-    let offset = view.text.offset(position);
-    let placed = view.matches.at(offset)?;
-    let inside = (offset - placed.offset) as u32;
+    let (placed, inside) = view.matches.at(view.text.offset(position))?;
     let holds = |name: &Spanned<String>| {
         name.span.start <= inside && inside <= name.span.end && !name.span.is_empty()
     };
