@@ -96,7 +96,7 @@ impl Problem {
     pub fn new(state: &IdState) -> Result<Self, NoProblem> {
         let board = state.board.ok_or(NoProblem::NoPosition)?;
         let game = state.game.unwrap_or_default();
-        let is_over = board.mover_is_done() || board.flip().mover_is_done();
+        let is_over = board.is_over();
         let is_won = Side::ALL.into_iter().any(|side| game.away(side) == Some(0));
         if is_over || is_won || !matches!(game.state, GameState::None | GameState::Playing) {
             return Err(NoProblem::GameOver);

@@ -181,6 +181,11 @@ impl Board {
         self.0[Self::OFF] > 0 && (1..=25).all(|lane| self.0[lane] <= 0)
     }
 
+    /// Returns `true` if either side has borne off every checker.
+    pub(crate) fn is_over(&self) -> bool {
+        self.mover_is_done() || self.flip().mover_is_done()
+    }
+
     /// Returns `true` if checkers of the two sides have yet to pass each other.
     #[must_use]
     pub fn has_contact(&self) -> bool {

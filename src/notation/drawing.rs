@@ -206,9 +206,7 @@ impl Annotations {
         let (side, status) = match caption.status {
             Status::Over => (drawing.on_roll, String::new()),
             // A position was set in which neither player can be on roll.
-            Status::OnRoll if board.mover_is_done() || board.flip().mover_is_done() => {
-                (drawing.on_roll, String::new())
-            }
+            Status::OnRoll if board.is_over() => (drawing.on_roll, String::new()),
             Status::OnRoll => (drawing.on_roll, "On roll".to_owned()),
             Status::Rolled(first, second) => (drawing.on_roll, format!("Rolled {first}{second}")),
             Status::CubeOffered { to, value } => (to, format!("Cube offered at {value}")),

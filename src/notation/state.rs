@@ -583,7 +583,7 @@ impl From<&RawBoard> for IdState {
             _ => None,
         };
         let won = line.length > 0 && line.score.0.iter().any(|&score| score >= line.length);
-        let done = won || line.board.mover_is_done() || line.board.flip().mover_is_done();
+        let done = won || line.board.is_over();
         let game = MatchFields {
             cube: line.cube,
             owner,

@@ -42,7 +42,7 @@ fn count(board: &Board, depth: u32, weight: fn(Roll) -> u64) -> u64 {
     if depth == 0 {
         return 1;
     }
-    if board.mover_is_done() || board.flip().mover_is_done() {
+    if board.is_over() {
         return 0;
     }
     ways(board, depth, weight)

@@ -62,7 +62,7 @@ pub fn shots(board: &Board) -> Shots {
     let mut shots =
         Shots { hits: none, direct: none, makes: none, any: RollSet::NONE, several: RollSet::NONE };
     // A side that has borne off every checker has no plays and no blots.
-    if board.mover_is_done() || board.flip().mover_is_done() {
+    if board.is_over() {
         return shots;
     }
     for (index, roll) in Roll::ALL.into_iter().enumerate() {

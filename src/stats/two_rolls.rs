@@ -48,7 +48,7 @@ impl ThenHit {
     /// ```
     #[must_use]
     pub fn of(board: &Board) -> Self {
-        let is_over = board.mover_is_done() || board.flip().mover_is_done();
+        let is_over = board.is_over();
         let rolls = Roll::ALL.map(|roll| {
             let mut found = FirstRoll { roll, plays: 0, hits: 0 };
             if !is_over {
@@ -98,7 +98,7 @@ pub fn hits(board: &Board) -> RollSet {
     let mut found = RollSet::NONE;
     // Without a blot, or after the end of the game, no roll hits.
     let has_blot = lanes[1..=24].contains(&-1);
-    if !has_blot || board.mover_is_done() || board.flip().mover_is_done() {
+    if !has_blot || board.is_over() {
         return found;
     }
     for (index, roll) in Roll::ALL.into_iter().enumerate() {

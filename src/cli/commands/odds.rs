@@ -52,7 +52,7 @@ pub(crate) fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
 }
 
 fn answer(args: &Args, board: Board, subject: &Subject, ui: &mut Ui<'_>) -> Done {
-    if board.mover_is_done() || board.flip().mover_is_done() {
+    if board.is_over() {
         return Err(cube::OVER.into());
     }
     let odds = Odds::new(board, subject.on_roll(), args.bar);

@@ -75,7 +75,7 @@ fn answer(args: &Args, board: &Board, ui: &mut Ui<'_>) -> Done {
 fn by_roll(board: &Board, depth: u32, weighted: bool, jobs: usize) -> Option<[u64; 21]> {
     let below = depth.checked_sub(1)?;
     let mut rolls = [0; 21];
-    if board.mover_is_done() || board.flip().mover_is_done() {
+    if board.is_over() {
         return Some(rolls);
     }
     let tasks = Roll::ALL

@@ -57,7 +57,7 @@ pub(super) fn roll(given: Option<Roll>, subject: &Subject, board: &Board) -> Res
     let roll = given.or_else(|| subject.state.game?.dice);
     let roll =
         roll.ok_or("the position has no dice: add the roll as an argument of its own, as in `ID 31`")?;
-    if board.mover_is_done() || board.flip().mover_is_done() {
+    if board.is_over() {
         return Err(cube::OVER.to_owned());
     }
     Ok(roll)
