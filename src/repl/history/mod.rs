@@ -81,6 +81,12 @@ impl History {
         self.at = 0;
     }
 
+    /// Goes to the end of the last game.
+    pub(in crate::repl) fn go_to_end(&mut self) {
+        self.game = self.games.len().saturating_sub(1);
+        self.at = self.current().map_or(0, |game| game.moves.len());
+    }
+
     /// Removes all games but the present one.
     pub(in crate::repl) fn keep_current(&mut self) {
         if self.game < self.games.len() {

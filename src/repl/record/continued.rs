@@ -123,8 +123,7 @@ impl Loaded {
                 break;
             }
         }
-        self.history.game = self.history.games.len().saturating_sub(1);
-        self.history.at = self.history.current().map_or(0, |game| game.moves.len());
+        self.history.go_to_end();
         outcome
     }
 }

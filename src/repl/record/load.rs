@@ -127,8 +127,7 @@ impl Loaded {
     /// Drops all games but the first.
     pub(in crate::repl) fn keep_first_game(&mut self) {
         self.history.games.truncate(1);
-        self.history.game = 0;
-        self.history.at = self.history.current().map_or(0, |game| game.moves.len());
+        self.history.go_to_end();
     }
 }
 
@@ -196,14 +195,11 @@ fn read(parsed: Parsed<MatchRecord>, given: &RulesOverride, all_set: bool) -> Lo
     let mut history = History::default();
     let mut names = BySide::<String>::default();
     let mut told = told.into_iter().peekable();
-    let remarks = std::mem::take(&mut record.remarks);
-    let (of_games, of_match) =
-        remarks.into_iter().partition::<Vec<_>, _>(|remark| remark.anchor.game.is_some());
-    record.remarks = of_match;
     let mut remarks: HashMap<Option<u32>, Vec<Remark>> = HashMap::new();
-    for remark in of_games {
+    for remark in std::mem::take(&mut record.remarks) {
         remarks.entry(remark.anchor.game).or_default().push(remark);
     }
+    record.remarks = remarks.remove(&None).unwrap_or_default();
     let (mut standing, mut offered) = (None, None);
     let are_scored = record.set_scores();
     for (index, game) in std::mem::take(&mut record.games).into_iter().enumerate() {
@@ -233,8 +229,7 @@ fn read(parsed: Parsed<MatchRecord>, given: &RulesOverride, all_set: bool) -> Lo
     if let Some(first) = history.games.first_mut() {
         give_position(first);
     }
-    history.game = history.games.len().saturating_sub(1);
-    history.at = history.current().map_or(0, |game| game.moves.len());
+    history.go_to_end();
     let (rules, findings) = (replay.rules, replay.diagnostics);
     Loaded { history, record, rules, findings, states: Vec::new(), standing, offered }
 }
