@@ -540,7 +540,7 @@ fn a_game_that_becomes_the_crawford_game_is_saved_without_a_turned_cube() {
 #[test]
 fn a_position_of_jellyfish_keeps_the_jacoby_rule_of_a_session() {
     for (rule, other) in [("on", "off"), ("off", "on")] {
-        let (shelf, first) =
+        let (shelf, _) =
             after("9", &format!("set jacoby {rule}\nnew session\nset turn 1\nexport position pos a.pos\n"));
         let mut second = session(&shelf, "1");
         run(&mut second, &format!("set jacoby {other}\nload match a.pos\n"));
@@ -629,8 +629,7 @@ fn a_row_of_match_text_that_only_sets_the_cube_sets_no_board() {
 
 #[test]
 fn a_cube_that_is_set_before_a_resignation_leaves_its_player_on_roll() {
-    let (shelf, session) =
-        after("9", "new match 5\nset cube value 2\nresign 1\naccept\nsave match cube.mat\n");
+    let (shelf, _) = after("9", "new match 5\nset cube value 2\nresign 1\naccept\nsave match cube.mat\n");
     let text = String::from_utf8_lossy(&shelf.0.borrow()["cube.mat"]).into_owned();
     let sides: Vec<&str> = text.lines().filter_map(|line| line.split(" on=").nth(1)?.get(..1)).collect();
     assert!(sides.len() == 2 && sides[0] == sides[1], "{text}");
@@ -678,8 +677,7 @@ fn a_cube_that_stays_as_it_is_was_not_set() {
 fn a_cube_that_was_set_after_an_id_is_taken_back_also_after_it_was_read() {
     const XGID: &str = "XGID=-b----E-C---eE---c-e----B-:1:1:1:00:0:0:0:0:10";
     for ending in ["sgf", "json"] {
-        let (shelf, first) =
-            after("9", &format!("{XGID}\nset cube value 8\nexport match {ending} u.{ending}\n"));
+        let (shelf, _) = after("9", &format!("{XGID}\nset cube value 8\nexport match {ending} u.{ending}\n"));
         let mut other = opened(&shelf, &format!("load match u.{ending}"));
         assert_eq!(other.game.state.cube().value, 8, "{ending}");
         does(&mut other, "undo");
