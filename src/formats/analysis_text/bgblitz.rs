@@ -248,8 +248,7 @@ impl Reader {
         let here = self.position.xgid.as_ref().map_or_else(Span::default, |(_, span)| *span);
         let mut keep = |key: &str, values: Vec<String>| {
             if !values.is_empty() {
-                let values = Spanned::new(values, here);
-                self.position.properties.push(Property { key: format!("bgblitz:{key}"), values });
+                self.position.properties.push(Property::new(format!("bgblitz:{key}"), values, here));
             }
         };
         keep("play-mwc", self.plays.iter().filter_map(|(_, share)| share.clone()).collect());

@@ -314,7 +314,7 @@ fn header(key: &str, value: &Value, is_money: bool) -> Option<Header> {
 
 /// Returns a field that has no equivalent of ours.
 pub(super) fn property(key: &str, value: &Value) -> Property {
-    Property { key: format!("bgf:{key}"), values: Spanned::new(vec![value.to_string()], value.span) }
+    Property::new(format!("bgf:{key}"), vec![value.to_string()], value.span)
 }
 
 /// Reads the date in `2025-11-02`, `2.11.2025` and `Nov 2, 2025`; with slashes, day and month would be ambiguous.

@@ -432,7 +432,7 @@ impl<'a> Reader<'a> {
 
     fn notes(&mut self, json: NotesJson<BranchJson<'a>>, span: Span, inside: Inside) -> Notes {
         let clock = |ClockJson { used, left, opponent_left, at }| Clock { used, left, opponent_left, at };
-        let property = |PropertyJson { key, values }| Property { key, values: Spanned::new(values, span) };
+        let property = |PropertyJson { key, values }| Property::new(key, values, span);
         Notes {
             play: json.play.and_then(|word| self.word(&ANNOTATIONS, &word, span)),
             cube: json.cube.and_then(|word| self.word(&ANNOTATIONS, &word, span)),

@@ -5,8 +5,7 @@ use super::analysis::PlyPlace;
 use super::bytes::{Cursor, Problem};
 use crate::diag::{Code, Span};
 use crate::game::record::{
-    Anchor, Clock, CubeWord, Entry, Header, MatchRecord, Property, Remark, RemarkKind, Spanned, Written,
-    headers,
+    Anchor, Clock, CubeWord, Entry, Header, MatchRecord, Property, Remark, RemarkKind, Written, headers,
 };
 use crate::notation::base64::padded;
 use base64::Engine as _;
@@ -28,9 +27,9 @@ pub(super) const PASSED_BEAVERS: &str = "x-barpoint-passed-beavers";
 
 /// Keeps sections of a name unchanged, with the checksum of the moves that they belong to.
 pub(super) fn keep(record: &mut MatchRecord, name: &str, bytes: &[u8], moves: u32, span: Span) {
-    let values = Spanned::new(vec![padded(bytes), format!("{moves:08x}")], span);
-    let property = Property { key: format!("{KEPT}{name}"), values };
     if let Some(game) = record.games.first_mut() {
+        let values = vec![padded(bytes), format!("{moves:08x}")];
+        let property = Property::new(format!("{KEPT}{name}"), values, span);
         game.notes.get_or_insert_default().properties.push(property);
     }
 }

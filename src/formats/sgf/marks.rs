@@ -15,9 +15,7 @@ pub(crate) const UNREAD_CUBE: &str = "sgf:DA";
 /// Returns the marked candidates, in rising order; `None` if the list isn't understood, as one of another program.
 #[cfg(feature = "cli")]
 pub(crate) fn plays(notes: &Notes) -> Option<Vec<usize>> {
-    let Some(property) = notes.properties.iter().find(|property| property.key == PLAYS) else {
-        return Some(Vec::new());
-    };
+    let Some(property) = notes.property(PLAYS) else { return Some(Vec::new()) };
     let [list] = property.values.value.as_slice() else { return None };
     let most = notes.play_analyses().next().map_or(0, |play| play.candidates.len());
     let number = |word: &str| word.parse().ok().filter(|number: &usize| (1..=most).contains(number));
@@ -30,10 +28,7 @@ pub(crate) fn plays(notes: &Notes) -> Option<Vec<usize>> {
 /// Returns `true` if the cube action is marked; `None` for circles of another program.
 #[cfg(feature = "cli")]
 pub(crate) fn cube(notes: &Notes) -> Option<bool> {
-    let Some(property) = notes.properties.iter().find(|property| property.key == CUBE) else {
-        return Some(false);
-    };
-    is_of_cube(property).then_some(true)
+    notes.property(CUBE).map_or(Some(false), |property| is_of_cube(property).then_some(true))
 }
 
 /// Returns what a property marks, in words; `None` if it isn't a property of marks.

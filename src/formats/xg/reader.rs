@@ -339,14 +339,14 @@ impl Reader<'_> {
         leftover::note(block, leftover::MOVE, self.version(), &mut notes);
         let mark = block.part(124, 2184).i8(2180);
         if mark != 0 {
-            let values = Spanned::new(vec![mark.to_string()], block.span(124 + 2180, 1));
-            notes.properties.push(Property { key: UNUSED.to_owned(), values });
+            notes.properties.push(Property::new(UNUSED, vec![mark.to_string()], block.span(124 + 2180, 1)));
         }
         merge(&mut self.state.notes, notes);
         let tutor = block.lanes(2484);
         if tutor != [0; 26] {
-            let values = Spanned::new(vec![format!("{tutor:?}")], block.span(2484, 26));
-            self.state.notes.properties.push(Property { key: "xg:PositionTutor".to_owned(), values });
+            let property =
+                Property::new("xg:PositionTutor", vec![format!("{tutor:?}")], block.span(2484, 26));
+            self.state.notes.properties.push(property);
         }
         let remark = self.comments.at(block, 2524, Anchor::MATCH, self.findings);
         self.state.comments.extend(remark);
@@ -410,13 +410,13 @@ impl Reader<'_> {
         leftover::note(block, leftover::GAME_END, self.version(), &mut notes);
         let numbers: [f64; 7] = std::array::from_fn(|i| block.f64(56 + 8 * i));
         if numbers.iter().any(|number| *number != 0.0) {
-            let values = Spanned::new(numbers.map(|number| number.to_string()).to_vec(), block.span(56, 56));
-            notes.properties.push(Property { key: EVAL.to_owned(), values });
+            let values = numbers.map(|number| number.to_string()).to_vec();
+            notes.properties.push(Property::new(EVAL, values, block.span(56, 56)));
         }
         let ending = block.i32(32);
         if !matches!(ending, 0..=3 | 100..=104) {
-            let values = Spanned::new(vec![ending.to_string()], block.span(32, 4));
-            notes.properties.push(Property { key: "xg:Termination".to_owned(), values });
+            let values = vec![ending.to_string()];
+            notes.properties.push(Property::new("xg:Termination", values, block.span(32, 4)));
         }
         merge(&mut self.state.notes, notes);
         let points = self.points(block, winner);

@@ -2,6 +2,7 @@
 //! format.
 
 use super::{Entry, Spanned};
+use crate::diag::Span;
 use crate::rules::Leg;
 use smallvec::SmallVec;
 use smol_str::SmolStr;
@@ -42,6 +43,11 @@ impl Notes {
             Analysis::Play(play) => Some(play),
             Analysis::Cube(_) => None,
         })
+    }
+
+    /// Returns the first property with this key.
+    pub(crate) fn property(&self, key: &str) -> Option<&Property> {
+        self.properties.iter().find(|property| property.key == key)
     }
 }
 
@@ -95,6 +101,16 @@ pub enum Analysis {
     Play(PlayAnalysis),
     /// Of a cube decision.
     Cube(Box<CubeAnalysis>),
+}
+
+impl Analysis {
+    /// Returns the program that made it.
+    pub(crate) fn program(&self) -> &SmolStr {
+        match self {
+            Self::Play(play) => &play.program,
+            Self::Cube(cube) => &cube.program,
+        }
+    }
 }
 
 /// The analysis of a checker play.
@@ -202,6 +218,13 @@ pub struct Property {
     pub key: String,
     /// Its values, verbatim, without the format's escapes; their place is that of the first.
     pub values: Spanned<Vec<String>>,
+}
+
+impl Property {
+    /// Returns a property with values at a place.
+    pub(crate) fn new(key: impl Into<String>, values: Vec<String>, span: Span) -> Self {
+        Self { key: key.into(), values: Spanned::new(values, span) }
+    }
 }
 
 /// Another possible continuation of the game.
