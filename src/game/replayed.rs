@@ -120,6 +120,26 @@ impl Happening {
         !matches!(self, Self::GameOver(_) | Self::PositionSet { .. })
     }
 
+    /// Returns its word for other programs; a double of the cube's owner is a redouble.
+    pub(crate) const fn word(&self, is_owned: bool) -> &'static str {
+        match self {
+            Self::Played { play, .. } if play.is_dance() => "dance",
+            Self::Played { .. } => "play",
+            Self::Illegal { .. } => "illegal",
+            Self::RolledOnly { .. } => "roll",
+            Self::Doubled { beaver: true, .. } => "beaver",
+            Self::Doubled { .. } if is_owned => "redouble",
+            Self::Doubled { .. } => "double",
+            Self::Taken => "take",
+            Self::Passed => "pass",
+            Self::PositionSet { .. } => "set",
+            Self::ResignationOffered { .. } => "offer-resignation",
+            Self::ResignationRefused => "refuse-resignation",
+            Self::Resigned { .. } => "resign",
+            Self::GameOver(_) => "result",
+        }
+    }
+
     /// Returns the dice of a roll, played or not.
     #[must_use]
     pub const fn roll(&self) -> Option<Roll> {

@@ -184,22 +184,7 @@ pub const ACTIONS: [&str; 12] = [
 /// Returns the word for an event.
 #[must_use]
 pub fn action(moment: &Moment<'_>) -> &'static str {
-    match moment.happening {
-        Happening::Played { play, .. } if play.is_dance() => "dance",
-        Happening::Played { .. } => "play",
-        Happening::Illegal { .. } => "illegal",
-        Happening::RolledOnly { .. } => "roll",
-        Happening::Doubled { beaver: true, .. } => "beaver",
-        Happening::Doubled { .. } if moment.before.cube().owner.is_some() => "redouble",
-        Happening::Doubled { .. } => "double",
-        Happening::Taken => "take",
-        Happening::Passed => "pass",
-        Happening::PositionSet { .. } => "set",
-        Happening::ResignationOffered { .. } => "offer-resignation",
-        Happening::ResignationRefused => "refuse-resignation",
-        Happening::Resigned { .. } => "resign",
-        Happening::GameOver(_) => "result",
-    }
+    moment.happening.word(moment.before.cube().owner.is_some())
 }
 
 /// Returns the names at the head of a game.

@@ -261,51 +261,23 @@ fn act(act: &Act) -> Option<ActJson> {
     let mut json = ActJson {
         entry: act.entry,
         by: act.by.index() as u8,
+        what: act.what.word(act.cube.owner.is_some()),
+        roll: act.roll().map(|roll| roll.to_string()),
         cube: act.cube.value,
         cube_owner: act.cube.owner.map(|owner| owner.index() as u8),
         position_id: id(&act.before),
+        resulting_position_id: act.after().map(|after| id(&after.flip())),
         ..ActJson::default()
     };
-    json.what = match act.what {
-        Happening::Played { roll, play } => {
-            json.roll = Some(roll.to_string());
-            json.play = Some(print::gnubg(&act.before, &play).to_string());
-            json.resulting_position_id = act.after().map(|after| id(&after.flip()));
-            if play.is_dance() { "dance" } else { "play" }
-        }
-        Happening::Illegal { roll, after } => {
-            json.roll = Some(roll.to_string());
-            json.resulting_position_id = Some(id(&after.flip()));
-            "illegal"
-        }
-        Happening::RolledOnly { roll } => {
-            json.roll = Some(roll.to_string());
-            "roll"
-        }
-        Happening::Doubled { to, beaver } => {
-            json.offered = Some(to);
-            match (beaver, act.cube.owner) {
-                (true, _) => "beaver",
-                (false, Some(_)) => "redouble",
-                (false, None) => "double",
-            }
-        }
-        Happening::Taken => "take",
-        Happening::Passed => "pass",
-        Happening::PositionSet { roll } => {
-            json.roll = roll.map(|roll| roll.to_string());
-            "set"
-        }
-        Happening::ResignationOffered { outcome } => {
+    match act.what {
+        Happening::Played { play, .. } => json.play = Some(print::gnubg(&act.before, &play).to_string()),
+        Happening::Doubled { to, .. } => json.offered = Some(to),
+        Happening::PositionSet { roll } => json.roll = roll.map(|roll| roll.to_string()),
+        Happening::ResignationOffered { outcome } | Happening::Resigned { outcome } => {
             json.outcome = Some(outcome.to_string());
-            "offer-resignation"
-        }
-        Happening::ResignationRefused => "refuse-resignation",
-        Happening::Resigned { outcome } => {
-            json.outcome = Some(outcome.to_string());
-            "resign"
         }
         Happening::GameOver(_) => return None,
-    };
+        _ => {}
+    }
     Some(json)
 }
