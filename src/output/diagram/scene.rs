@@ -93,6 +93,7 @@ pub(super) enum Writing {
 
 /// Writes elements as SVG.
 pub(super) fn write(items: &[Item], writing: Writing, svg: &mut String) {
+    let is_shared = writing == Writing::Shared;
     for item in items {
         let _ = match item {
             Item::Rect { at, width, height, corner, paint } => write!(
@@ -106,53 +107,48 @@ pub(super) fn write(items: &[Item], writing: Writing, svg: &mut String) {
                 Units(*corner)
             ),
             Item::Path { data, paint } => write!(svg, r#"<path class="{}" d="{data}"/>"#, paint.class()),
-            Item::Stack { side, count, at, step } => match writing {
-                Writing::Alone | Writing::Strokes => {
-                    for number in 0..*count {
-                        checker(*side, At::new(at.x, at.y + f64::from(number) * step), svg);
-                    }
-                    Ok(())
-                }
-                Writing::Shared => {
-                    let way = if *step < 0.0 { 'u' } else { 'd' };
-                    let (x, y) = (Units(at.x), Units(at.y));
-                    write!(svg, r##"<use href="#s{}{count}{way}" x="{x}" y="{y}"/>"##, side.index())
-                }
-            },
-            Item::Die { side, pips, at } => match writing {
-                Writing::Alone | Writing::Strokes => {
-                    die(*side, *pips, *at, svg);
-                    Ok(())
-                }
-                Writing::Shared => {
-                    let (x, y) = (Units(at.x), Units(at.y));
-                    write!(svg, r##"<use href="#d{}{pips}" x="{x}" y="{y}"/>"##, side.index())
-                }
-            },
-            Item::Text { text, at, size, align, paint } => match writing {
-                Writing::Alone | Writing::Strokes if writing == Writing::Strokes || glyphs::knows(text) => {
-                    strokes(text, *at, *size, *align, *paint, svg);
-                    Ok(())
-                }
-                Writing::Alone | Writing::Strokes | Writing::Shared => {
-                    // Beside strokes, a font's capitals have their height.
-                    let scale = if writing == Writing::Shared { 1.38 } else { 1.25 };
-                    let anchor = match align {
-                        Align::Left => "start",
-                        Align::Middle => "middle",
-                        Align::Right => "end",
-                    };
-                    write!(
-                        svg,
-                        r#"<text class="{}t" x="{}" y="{}" font-size="{}" text-anchor="{anchor}">{}</text>"#,
-                        paint.class(),
-                        Units(at.x),
-                        Units(at.y + size),
-                        Units(size * scale),
-                        Escaped(text)
-                    )
-                }
-            },
+            Item::Stack { side, count, at, step } if is_shared => {
+                let way = if *step < 0.0 { 'u' } else { 'd' };
+                let (x, y) = (Units(at.x), Units(at.y));
+                write!(svg, r##"<use href="#s{}{count}{way}" x="{x}" y="{y}"/>"##, side.index())
+            }
+            Item::Stack { side, count, at, step } => {
+                let places = (0..*count).map(|number| At::new(at.x, at.y + f64::from(number) * step));
+                places.for_each(|at| checker(*side, at, svg));
+                Ok(())
+            }
+            Item::Die { side, pips, at } if is_shared => {
+                let (x, y) = (Units(at.x), Units(at.y));
+                write!(svg, r##"<use href="#d{}{pips}" x="{x}" y="{y}"/>"##, side.index())
+            }
+            Item::Die { side, pips, at } => {
+                die(*side, *pips, *at, svg);
+                Ok(())
+            }
+            Item::Text { text, at, size, align, paint }
+                if writing == Writing::Strokes || !is_shared && glyphs::knows(text) =>
+            {
+                strokes(text, *at, *size, *align, *paint, svg);
+                Ok(())
+            }
+            Item::Text { text, at, size, align, paint } => {
+                // Beside strokes, a font's capitals have their height.
+                let scale = if is_shared { 1.38 } else { 1.25 };
+                let anchor = match align {
+                    Align::Left => "start",
+                    Align::Middle => "middle",
+                    Align::Right => "end",
+                };
+                write!(
+                    svg,
+                    r#"<text class="{}t" x="{}" y="{}" font-size="{}" text-anchor="{anchor}">{}</text>"#,
+                    paint.class(),
+                    Units(at.x),
+                    Units(at.y + size),
+                    Units(size * scale),
+                    Escaped(text)
+                )
+            }
         };
     }
 }
