@@ -3,7 +3,7 @@
 use super::page::{Block, Table, places, sentences};
 use super::plots::PLOTS;
 use super::{Page, luck, percent, trend};
-use crate::analysis::{Branch, Openings};
+use crate::analysis::{Branch, Openings, PlayedBranch};
 use crate::output::plays::named;
 use askama::Template;
 
@@ -13,7 +13,6 @@ pub fn html(page: &Page<'_>) -> String {
     let plots = PLOTS.iter().map(|plot| plot.picture(page).svg()).collect();
     let played_plots =
         trend::panels(page).into_iter().chain(luck::picture(page)).map(|picture| picture.svg());
-    let openings = tree(&page.tally.all.openings);
     let played = page.played.iter().map(|(title, table)| (*title, table));
     let losses = page.blocks.iter().enumerate().zip(&page.losses).flat_map(|((at, block), tables)| {
         let of = if at == 0 { "the archive" } else { &block.title };
@@ -31,7 +30,7 @@ pub fn html(page: &Page<'_>) -> String {
         plots,
         played_plots: played_plots.collect(),
         trend: Some(&page.trend).filter(|table| !table.rows.is_empty()),
-        openings,
+        openings: Variant::all(&page.tally.all.openings),
     };
     crate::output::rendered(&whole)
 }
@@ -58,48 +57,36 @@ struct Whole<'a> {
 struct Variant {
     name: &'static str,
     games: u64,
-    rolls: Vec<Roll>,
+    rolls: Vec<Branch>,
 }
 
-/// A roll and its plays.
-struct Roll {
-    dice: String,
-    count: u64,
-    share: String,
-    plays: Vec<Play>,
+impl Variant {
+    /// Returns the variants of an archive.
+    fn all(openings: &Openings) -> Vec<Self> {
+        let variant = |variant: crate::rules::Variant| {
+            let rolls = openings.tree(variant);
+            Self { name: variant.name(), games: rolls.iter().map(|roll| roll.count).sum(), rolls }
+        };
+        openings.variants().into_iter().map(variant).collect()
+    }
+
+    fn share(&self, roll: &Branch) -> String {
+        percent(roll.count, self.games)
+    }
 }
 
-struct Play {
-    words: String,
-    count: u64,
-    share: String,
-    replies: Vec<Roll>,
+impl Branch {
+    fn share(&self, play: &PlayedBranch) -> String {
+        percent(play.count, self.count)
+    }
 }
 
-fn tree(openings: &Openings) -> Vec<Variant> {
-    let variant = |variant: crate::rules::Variant| {
-        let branches = openings.tree(variant);
-        let games = branches.iter().map(|branch| branch.count).sum();
-        Variant { name: variant.name(), games, rolls: rolls(&branches, games) }
-    };
-    openings.variants().into_iter().map(variant).collect()
-}
+impl PlayedBranch {
+    fn words(&self) -> String {
+        named(&self.before, &self.play, "dances")
+    }
 
-fn rolls(branches: &[Branch], whole: u64) -> Vec<Roll> {
-    let roll = |branch: &Branch| Roll {
-        dice: branch.roll.to_string(),
-        count: branch.count,
-        share: percent(branch.count, whole),
-        plays: branch
-            .plays
-            .iter()
-            .map(|play| Play {
-                words: named(&play.before, &play.play, "dances"),
-                count: play.count,
-                share: percent(play.count, branch.count),
-                replies: rolls(&play.replies, play.count),
-            })
-            .collect(),
-    };
-    branches.iter().map(roll).collect()
+    fn share(&self, reply: &Branch) -> String {
+        percent(reply.count, self.count)
+    }
 }
