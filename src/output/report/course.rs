@@ -49,6 +49,12 @@ pub(super) struct Tick {
     pub(super) is_middle: bool,
 }
 
+impl Tick {
+    fn new(at: f64, words: String) -> Self {
+        Self { at: format!("{at:.1}"), words, is_middle: false }
+    }
+}
+
 /// A mistake in the picture.
 #[derive(Clone, Debug)]
 pub(super) struct Place {
@@ -162,15 +168,7 @@ pub(super) fn graph(report: &Report, index: usize) -> Option<Graph> {
         edges: [LEFT, RIGHT, BOTTOM],
         grid: scale.grid(),
         moves: moves(steps, x),
-        cubes: course
-            .cubes
-            .iter()
-            .map(|&(act, to)| Tick {
-                at: format!("{:.1}", x(act + 1)),
-                words: to.to_string(),
-                is_middle: false,
-            })
-            .collect(),
+        cubes: course.cubes.iter().map(|&(act, to)| Tick::new(x(act + 1), to.to_string())).collect(),
         line: path(&points),
         ahead: ahead(&points, scale.y(scale.middle)),
         end: course.after.map(|after| (format!("{:.1}", x(steps + 1)), format!("{:.1}", scale.y(after)))),
@@ -210,9 +208,7 @@ fn words(game: &Game, course: &Course, scale: &Scale, mistakes: &[&Mistake]) -> 
 /// Returns the numbers of moves, not too many.
 fn moves(steps: usize, x: impl Fn(usize) -> f64) -> Vec<Tick> {
     let every = [5, 10, 20, 50, 100].into_iter().find(|every| steps / every <= 16).unwrap_or(200);
-    let tick =
-        |number: usize| Tick { at: format!("{:.1}", x(number)), words: number.to_string(), is_middle: false };
-    (every..=steps).step_by(every).map(tick).collect()
+    (every..=steps).step_by(every).map(|number| Tick::new(x(number), number.to_string())).collect()
 }
 
 /// Returns a path through points.
