@@ -59,6 +59,12 @@ pub(crate) fn days(year: i64, month: i64, day: i64) -> Option<i64> {
     (civil(days) == (year, month as u8, day as u8)).then_some(days)
 }
 
+/// Reads a date, `2026.11.21` or `2026-11-21`, as days; what follows the day is ignored.
+pub(crate) fn days_of(date: &str) -> Option<i64> {
+    let mut parts = date.split(['.', '-']).map(|part| part.parse().ok());
+    days(parts.next()??, parts.next()??, parts.next()??)
+}
+
 #[cfg(test)]
 mod tests {
     use super::{civil, days, seconds, utc};

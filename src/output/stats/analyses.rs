@@ -1,6 +1,6 @@
 //! The quality of play in an archive: facts about a player, tables of all, and one player's losses by group.
 
-use super::page::Table;
+use super::page::{self, Table};
 use super::percent_of;
 use crate::analysis::skill::{Amount, PlayerStatistics, luck_words, rating_words};
 use crate::analysis::{Analyses, Aspect, Counts, Losses};
@@ -136,7 +136,7 @@ pub(super) fn tables(of: &[(String, &Counts)]) -> Vec<(&'static str, Table)> {
         return Vec::new();
     }
     let table = |heads: &'static str, cells: &dyn Fn(&Counts, &PlayerStatistics) -> Vec<String>| {
-        let heads: Vec<_> = heads.split('|').collect();
+        let heads = page::heads(heads);
         // Of a player who was never analysed, only that is known.
         let is_known =
             |head: &str, counts: &Counts| counts.analyses.analysed > 0 || matches!(head, "analysed" | "not");

@@ -97,6 +97,11 @@ impl Default for Table {
     }
 }
 
+/// Returns the headings of a table.
+pub(super) fn heads(words: &'static str) -> Vec<&'static str> {
+    words.split('|').collect()
+}
+
 impl<'a> Page<'a> {
     /// Composes the page.
     #[must_use]
@@ -295,20 +300,9 @@ fn of_players(players: &[(&String, &Counts)]) -> Table {
         ]
     };
     Table {
-        heads: vec![
-            "player",
-            "games",
-            "won",
-            "share",
-            "matches",
-            "points",
-            "gammons",
-            "backgammons",
-            "resigned",
-            "doubled",
-            "took",
-            "passed",
-        ],
+        heads: heads(
+            "player|games|won|share|matches|points|gammons|backgammons|resigned|doubled|took|passed",
+        ),
         rows: players.iter().map(row).collect(),
         ..Table::default()
     }
@@ -339,16 +333,7 @@ fn dice(tally: &Tally, fairness: &Fairness<'_>, players: &[(&String, &Counts)]) 
         rows.push(row(title(name), Scope::Player(name), &counts.dice));
     }
     Table {
-        heads: vec![
-            "dice",
-            "rolls",
-            "doublets",
-            "openings",
-            "p rolls",
-            "p openings",
-            "p doublets",
-            "p order",
-        ],
+        heads: heads("dice|rolls|doublets|openings|p rolls|p openings|p doublets|p order"),
         rows,
         ..Table::default()
     }

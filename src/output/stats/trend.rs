@@ -1,12 +1,12 @@
 //! The trend of players: error rates match by match and month by month, as a table and as pictures.
 
-use super::page::{Page, Table, title};
+use super::page::{Page, Table, heads, title};
 use super::picture::{LEFT, Picture, TOP, WIDTH, head, level, steps};
 use crate::analysis::skill::{RATINGS, rating_words};
 use crate::analysis::{Point, Quality, Trend};
 use crate::diag::columns;
 use crate::diag::count::{many, many_es};
-use crate::math::calendar::days;
+use crate::math::calendar::days_of;
 use crate::output::diagram::Escaped;
 use std::fmt::Write as _;
 
@@ -82,7 +82,7 @@ pub(super) fn table(of: &[(&str, &Trend)]) -> Table {
             ]
         })
     });
-    let heads = vec!["trend", "period", "matches", "PR", "decisions", "mEMG", "rating", "luck mEMG"];
+    let heads = heads("trend|period|matches|PR|decisions|mEMG|rating|luck mEMG");
     Table { heads, rows: rows.collect(), ..Table::default() }
 }
 
@@ -169,10 +169,7 @@ fn course(trend: &Trend) -> Course<'_> {
 
 /// Returns the number of a day, `YYYY-MM-DD`; 0 for any other text.
 fn day_number(day: &str) -> f64 {
-    let mut parts = day.split('-').map(|part| part.parse().ok());
-    let mut part = || parts.next().flatten();
-    let mut number = || days(part()?, part()?, part()?);
-    number().unwrap_or_default() as f64
+    days_of(day).unwrap_or_default() as f64
 }
 
 /// Returns up to six beginnings of months between two matches with their names; the two days if there are fewer than two.
