@@ -19,7 +19,7 @@ pub(super) fn property(id: &str, name: Span, reader: &Reader<'_>) -> Property {
     if id == own::PROPERTY && !values.is_empty() {
         key = values.remove(0);
     }
-    Property { key, values: Spanned::new(values, place) }
+    Property::new(key, values, place)
 }
 
 /// Reads a property of a node; returns `true` if the model can express it.
@@ -50,15 +50,14 @@ pub(super) fn read_values(
     let one = || <[&str; 1]>::try_from(values).ok().map(|[value]| value);
     match id {
         "BM" | "DO" | "IT" | "TE" => {
-            let Some(annotation) = one().and_then(|value| annotation(id, value)) else { return false };
             let slot = if is_turn { &mut notes.play } else { &mut notes.cube };
-            side.is_some() && set(slot, annotation)
+            let annotation = one().and_then(|value| annotation(id, value));
+            side.is_some() && annotation.is_some_and(|annotation| set(slot, annotation))
         }
         "BC" | "DC" if is_turn => {
             let id = if id == "BC" { "BM" } else { "DO" };
-            one()
-                .and_then(|value| annotation(id, value))
-                .is_some_and(|annotation| set(&mut notes.cube, annotation))
+            let annotation = one().and_then(|value| annotation(id, value));
+            annotation.is_some_and(|annotation| set(&mut notes.cube, annotation))
         }
         own::CUBE => {
             let annotation = match one() {
@@ -73,14 +72,8 @@ pub(super) fn read_values(
         "GW" | "GB" => {
             let Some(side) = side else { return false };
             let mine = side == if id == "GW" { Side::Zero } else { Side::One };
-            let rating = match (one(), mine) {
-                (Some("1"), true) => Rating::Lucky,
-                (Some("2"), true) => Rating::VeryLucky,
-                (Some("1"), false) => Rating::Unlucky,
-                (Some("2"), false) => Rating::VeryUnlucky,
-                _ => return false,
-            };
-            set(&mut notes.luck, rating)
+            let rating = RATINGS.iter().find(|(_, own, value)| *own == mine && one() == Some(*value));
+            rating.is_some_and(|(rating, ..)| set(&mut notes.luck, *rating))
         }
         "LU" => match one().and_then(|value| Some((value, value.parse::<f64>().ok()?))) {
             Some((text, luck)) if luck.is_finite() && self::luck(luck) == text => {
@@ -113,16 +106,27 @@ fn set<T>(slot: &mut Option<T>, value: T) -> bool {
     is_new
 }
 
+/// The annotations of a play, with their properties and values.
+pub(super) const ANNOTATIONS: [(Annotation, &str, &str); 6] = [
+    (Annotation::VeryBad, "BM", "2"),
+    (Annotation::Bad, "BM", "1"),
+    (Annotation::Doubtful, "DO", ""),
+    (Annotation::Interesting, "IT", ""),
+    (Annotation::Good, "TE", "1"),
+    (Annotation::VeryGood, "TE", "2"),
+];
+
+/// The ratings of luck: whether the property is that of the player who rolled, and its value.
+pub(super) const RATINGS: [(Rating, bool, &str); 4] = [
+    (Rating::Lucky, true, "1"),
+    (Rating::VeryLucky, true, "2"),
+    (Rating::Unlucky, false, "1"),
+    (Rating::VeryUnlucky, false, "2"),
+];
+
 fn annotation(id: &str, value: &str) -> Option<Annotation> {
-    Some(match (id, value) {
-        ("BM", "2") => Annotation::VeryBad,
-        ("BM", "1") => Annotation::Bad,
-        ("DO", "") => Annotation::Doubtful,
-        ("IT", "") => Annotation::Interesting,
-        ("TE", "1") => Annotation::Good,
-        ("TE", "2") => Annotation::VeryGood,
-        _ => return None,
-    })
+    let known = ANNOTATIONS.iter().find(|(_, known, written)| (*known, *written) == (id, value));
+    known.map(|(annotation, ..)| *annotation)
 }
 
 /// Returns the luck as GNU Backgammon writes it, with more digits if the number has them.

@@ -1,6 +1,6 @@
 //! The root of a tree: its facts about the match, the game and its result.
 
-use super::missing::{FACTS, Stated};
+use super::missing::{FACTS, OF_MATCH, Stated};
 use super::parse::Reader;
 use super::text::{compose, unescape};
 use super::unclosed::of_root;
@@ -16,8 +16,8 @@ use std::borrow::Cow;
 /// The facts of the root that are applied once it is complete.
 #[derive(Debug, Default)]
 pub(super) struct Root {
-    length: Option<Spanned<u32>>,
-    scores: [Option<Spanned<i64>>; 2],
+    /// The numbers of `MI`, in the order of [`FACTS`].
+    facts: [Option<Spanned<i64>>; OF_MATCH],
     names: [Option<Spanned<String>>; 2],
     /// Whether each side's rating is written after the name.
     rating_at_name: [bool; 2],
@@ -202,7 +202,7 @@ impl Reader<'_> {
         let is_known = || HEADERS.iter().any(|(known, _)| *known == id);
         let is_fact = |index: usize| {
             let (key, number) = compose(self.value(index));
-            number.is_some() && FACTS[..FACTS.len() - 1].contains(&key)
+            number.is_some() && FACTS[..OF_MATCH].contains(&key)
         };
         !self.root.has_match && (0..self.values.len()).all(is_fact) && !is_known()
     }
@@ -230,45 +230,33 @@ impl Reader<'_> {
             let span = Span::new(start, place.end as usize);
             let number = text.and_then(|text| text.trim().parse::<i64>().ok());
             self.root.note(key);
+            let Some(fact) = FACTS[..OF_MATCH].iter().position(|fact| *fact == key) else {
+                let known = misspelt(key).filter(|known| *known == "length" || number.is_some());
+                if (text.is_none() && !key.trim().is_empty()) || known.is_some() {
+                    if known.is_none_or(|known| known == "length") {
+                        self.root.length_fault.get_or_insert(place);
+                    }
+                    self.root.stated = [true; FACTS.len()];
+                    let message = "a fact of the match isn't understood";
+                    let expected = "expected `length:`, `game:`, `ws:` or `bs:` and a number";
+                    self.report(Code::RecordUnknown, place, message, expected);
+                }
+                unknown.push(index);
+                continue;
+            };
             let (range, expected) = match key {
                 "length" => (0..=32_767, "expected a length from 0 to 32767"),
                 "game" => (0..=i64::from(u32::MAX - 1), "expected the number of a game"),
-                "ws" | "bs" => (i64::MIN..=i64::MAX, "expected a score"),
-                _ => {
-                    let known = misspelt(key).filter(|known| *known == "length" || number.is_some());
-                    if (text.is_none() && !key.trim().is_empty()) || known.is_some() {
-                        if known.is_none_or(|known| known == "length") {
-                            self.root.length_fault.get_or_insert(place);
-                        }
-                        self.root.stated = [true; FACTS.len()];
-                        let message = "a fact of the match isn't understood";
-                        let expected = "expected `length:`, `game:`, `ws:` or `bs:` and a number";
-                        self.report(Code::RecordUnknown, place, message, expected);
-                    }
-                    unknown.push(index);
-                    continue;
-                }
+                _ => (i64::MIN..=i64::MAX, "expected a score"),
             };
-            let fits = number.is_some_and(|number| range.contains(&number));
-            let earlier = match key {
-                "length" => self.root.length.map(|length| (i64::from(length.value), length.span)),
-                "game" => self.game.number.map(|number| (i64::from(number.value) - 1, number.span)),
-                "ws" => self.root.scores[0].map(|score| (score.value, score.span)),
-                _ => self.root.scores[1].map(|score| (score.value, score.span)),
-            };
-            match number {
-                Some(number) if fits && earlier.is_some_and(|(value, _)| value == number) => {}
-                Some(_) if fits && earlier.is_some() => {
-                    self.conflict(earlier.map_or(span, |(_, first)| first), span);
+            match (number.filter(|number| range.contains(number)), self.root.facts[fact]) {
+                (Some(number), None) => self.root.facts[fact] = Some(Spanned::new(number, span)),
+                (Some(number), Some(earlier)) if earlier.value == number => {}
+                (Some(_), Some(earlier)) => {
+                    self.conflict(earlier.span, span);
                     unknown.push(index);
                 }
-                Some(number) if fits => match key {
-                    "length" => self.root.length = Some(Spanned::new(number as u32, span)),
-                    "game" => self.game.number = Some(Spanned::new(number as u32 + 1, span)),
-                    "ws" => self.root.scores[0] = Some(Spanned::new(number, span)),
-                    _ => self.root.scores[1] = Some(Spanned::new(number, span)),
-                },
-                _ => {
+                (None, _) => {
                     let wrong = if text.is_some() { span } else { place };
                     if key == "length" {
                         self.root.length_fault.get_or_insert(wrong);
@@ -401,16 +389,19 @@ impl Reader<'_> {
     /// Applies the facts of the root, once it is complete.
     pub(super) fn end_root(&mut self) {
         let mut root = std::mem::take(&mut self.root);
+        let of_match = |fact: usize| root.facts[fact].map(|it| Spanned::new(it.value as u32, it.span));
+        let mut length = of_match(0);
+        self.game.number = of_match(1).map(|game| Spanned::new(game.value + 1, game.span));
         let is_first = self.record.games.is_empty();
         let place_of_match = root.match_place.unwrap_or_else(|| self.root_place());
         if is_first {
             let is_told = root.length_fault.is_some();
-            if let (Some(later), Some(written)) = (self.agreed_length, root.length) {
+            if let (Some(later), Some(written)) = (self.agreed_length, length) {
                 let expected = format!("all later games state {}", later.value);
                 self.report(Code::RecordValue, written.span, "another match length", &expected);
-                root.length = Some(later);
+                length = Some(later);
             }
-            self.record.length = root.length.or_else(|| self.later_length(place_of_match, is_told));
+            self.record.length = length.or_else(|| self.later_length(place_of_match, is_told));
             let always_states_it = root.has_match && root.headers.iter().any(is_by_gnu_backgammon);
             let states_crawford = root.states_crawford(self.text) && !self.is_at_end();
             self.record.length_fault = root.length_fault;
@@ -426,7 +417,7 @@ impl Reader<'_> {
                 };
                 diag::keep(&mut self.diagnostics, finding);
             }
-        } else if let (Some(first), Some(now)) = (self.record.length, root.length)
+        } else if let (Some(first), Some(now)) = (self.record.length, length)
             && first.value != now.value
         {
             let start = self.game.heading.start as usize;
@@ -438,7 +429,7 @@ impl Reader<'_> {
         }
         self.report_missing(root.stated, place_of_match);
         self.count_game();
-        let length = root.length.or(self.record.length).map_or(0, |length| length.value);
+        let length = length.or(self.record.length).map_or(0, |length| length.value);
         let known = root.has_match || root.rules.is_some();
         if let Some(rules) = root.rules {
             rules::read(self, rules, length, is_first);
@@ -492,8 +483,8 @@ impl Reader<'_> {
                 score,
             })
         };
-        let white = player(Side::Zero, white, white_rating, root.scores[0]);
-        let black = player(Side::One, black, black_rating, root.scores[1]);
+        let white = player(Side::Zero, white, white_rating, root.facts[2]);
+        let black = player(Side::One, black, black_rating, root.facts[3]);
         self.game.players[Side::Zero] = white;
         self.game.players[Side::One] = black;
         self.root = root;
@@ -561,7 +552,7 @@ fn odd_points(result: &[u8], usual: usize) -> Option<usize> {
 /// Returns the fact of the match whose name is almost this one.
 fn misspelt(key: &str) -> Option<&'static str> {
     let key = key.trim().to_ascii_lowercase();
-    let mut facts = FACTS[..FACTS.len() - 1].iter();
+    let mut facts = FACTS[..OF_MATCH].iter();
     facts.find(|known| diag::distance(&key, known) <= (known.len() / 3).max(1)).copied()
 }
 

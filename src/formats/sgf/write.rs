@@ -127,10 +127,7 @@ impl<'a> Headers<'a> {
 fn is_unstated(replayed: &Replayed) -> bool {
     let pairs = replayed.games.iter().zip(replayed.games.iter().skip(1));
     let counted = |(game, next): (&ReplayedGame, &ReplayedGame)| {
-        let Some(result) = game.result else { return false };
-        let mut score = game.before;
-        score.add(&result);
-        score.points != next.before.points
+        game.result.is_some() && game.score_after().points != next.before.points
     };
     replayed.rules.is_money()
         && !replayed.rules.jacoby

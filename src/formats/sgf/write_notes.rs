@@ -1,12 +1,12 @@
 //! The writer of notes on an action.
 
-use super::notes::{luck, read_values};
+use super::notes::{ANNOTATIONS, RATINGS, luck, read_values};
 use super::text::property;
 use super::write_game::GameWriter;
 use super::{analysis, marks, own};
 use crate::board::Side;
 use crate::game::Replayed;
-use crate::game::record::{Analysis, Annotation, Notes, Property, Rating};
+use crate::game::record::{Analysis, Annotation, Notes, Property};
 
 /// Writes notes in GNU Backgammon's order: analyses with their marks, luck, annotations, others.
 pub(super) fn write(out: &mut Vec<u8>, notes: &Notes, side: Option<Side>, is_turn: bool) {
@@ -45,14 +45,10 @@ pub(super) fn write(out: &mut Vec<u8>, notes: &Notes, side: Option<Side>, is_tur
         put(out, "LU", &[luck(value)]);
     }
     if let Some(rating) = notes.luck {
-        let (mine, number) = match rating {
-            Rating::VeryUnlucky => (false, "2"),
-            Rating::Unlucky => (false, "1"),
-            Rating::Lucky => (true, "1"),
-            Rating::VeryLucky => (true, "2"),
-        };
-        let id = if (side == Some(Side::Zero)) == mine { "GW" } else { "GB" };
-        put(out, id, &[number.to_owned()]);
+        if let Some((_, mine, number)) = RATINGS.into_iter().find(|(known, ..)| *known == rating) {
+            let id = if (side == Some(Side::Zero)) == mine { "GW" } else { "GB" };
+            put(out, id, &[number.to_owned()]);
+        }
     }
     if let Some(annotation) = notes.play.filter(|_| is_turn) {
         let (id, value) = evaluated(annotation);
@@ -85,14 +81,8 @@ pub(super) fn write(out: &mut Vec<u8>, notes: &Notes, side: Option<Side>, is_tur
 }
 
 fn evaluated(annotation: Annotation) -> (&'static str, &'static str) {
-    match annotation {
-        Annotation::VeryBad => ("BM", "2"),
-        Annotation::Bad => ("BM", "1"),
-        Annotation::Doubtful => ("DO", ""),
-        Annotation::Interesting => ("IT", ""),
-        Annotation::Good => ("TE", "1"),
-        Annotation::VeryGood => ("TE", "2"),
-    }
+    let known = ANNOTATIONS.iter().find(|(known, ..)| *known == annotation);
+    known.map_or(("", ""), |(_, id, value)| (*id, *value))
 }
 
 /// Properties that a reader would interpret as its own.
