@@ -1,5 +1,6 @@
 //! Stored analyses of plays and cube decisions; both from the view of the side that acts.
 
+use super::block::NOT_ANALYSED;
 use super::fields::Fields;
 use super::plays::{Lanes, pairs, rebuild};
 use super::rollout;
@@ -9,8 +10,6 @@ use smol_str::SmolStr;
 
 /// The program recorded for the analyses.
 pub(super) const PROGRAM: &str = "xg";
-/// The value for an equity that isn't computed.
-const NOT_ANALYSED: f64 = -1000.0;
 
 /// Returns the name of a level of analysis. XG counts a ply more than GNU Backgammon does.
 pub(super) fn level(number: i32) -> String {

@@ -1,6 +1,7 @@
 //! A block being written: little-endian numbers, texts, positions.
 
 use super::BLOCK;
+use super::fields::Fields;
 use super::plays::Lanes;
 use encoding_rs::WINDOWS_1252;
 
@@ -16,6 +17,20 @@ impl Block {
         let mut block = Self(vec![0; BLOCK]);
         block.u8(8, kind);
         block
+    }
+
+    /// Writes fields, and returns `true` if they are read again as they should; otherwise the block stays as it was.
+    pub(super) fn keep_if(
+        &mut self,
+        write: impl FnOnce(&mut Self) -> Option<()>,
+        is_same: impl FnOnce(Fields<'_>) -> bool,
+    ) -> bool {
+        let mut tried = self.clone();
+        let is_kept = write(&mut tried).is_some() && is_same(Fields::new(&tried.0, 0));
+        if is_kept {
+            *self = tried;
+        }
+        is_kept
     }
 
     pub(super) fn bytes(&mut self, at: usize, bytes: &[u8]) {

@@ -6,7 +6,7 @@ use crate::board::BySide;
 use crate::diag::{Code, Span};
 use crate::formats::findings::Findings;
 use crate::game::record::{Header, MatchRecord, PlayerScore, Spanned, headers};
-use crate::math::calendar::{self, civil};
+use crate::math::calendar;
 use crate::rules::Variant;
 
 /// The facts in the head of the match that the rest of the reader needs.
@@ -28,7 +28,7 @@ pub(super) const VARIATIONS: [(&str, Variant); 4] = [
 ];
 
 /// The length used for a money session.
-const UNLIMITED: i32 = 99_999;
+pub(super) const UNLIMITED: i32 = 99_999;
 
 /// The servers by their numbers.
 pub(super) const SITES: [&str; 16] = [
@@ -186,20 +186,15 @@ fn date(days: f64) -> Option<(String, Option<String>)> {
     if !(1.0..2_958_466.0).contains(&days) {
         return None;
     }
-    let seconds = (days * 86_400.0).round() as i64;
-    let (day, second) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
-    let (year, month, date) = civil(day - SINCE_1899);
-    let (hour, minute, second) = (second / 3_600, second / 60 % 60, second % 60);
-    let seconds = if second == 0 { String::new() } else { format!(":{second:02}") };
-    let time = (days.fract() > 0.0).then(|| format!("{hour:02}:{minute:02}{seconds}"));
-    Some((format!("{year:04}.{month:02}.{date:02}"), time))
+    let (date, time) = calendar::utc((days * 86_400.0).round() as i64 - SINCE_1899 * 86_400)?;
+    // Seconds that are 0 are left out.
+    let time = (days.fract() > 0.0).then(|| time.strip_suffix(":00").unwrap_or(&time).to_owned());
+    Some((date, time))
 }
 
 /// Returns the days to a date, and the time of day in any form, if both will be read again.
 pub(super) fn days(day: &str, time: Option<&str>) -> Option<f64> {
-    let mut parts = day.split('.').map(|part| part.parse::<i64>().ok());
-    let (year, month, of_month) = (parts.next()??, parts.next()??, parts.next()??);
-    let whole = calendar::days(year, month, of_month)? + SINCE_1899;
+    let whole = calendar::days_of(day)? + SINCE_1899;
     let seconds = match time {
         Some(time) => Some(calendar::seconds(time)?),
         None => None,

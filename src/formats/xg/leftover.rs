@@ -118,27 +118,23 @@ fn told<'a>(
 pub(super) fn write(block: &mut Block, rows: &'static [Row], name: &str, text: &str) -> bool {
     let Some(&row) = rows.iter().find(|row| name.strip_prefix("xg:") == Some(row.0)) else { return false };
     let (Ok(value), at) = (text.parse::<f64>(), row.1) else { return false };
-    let before = block.clone();
-    match row.2 {
+    let write = |block: &mut Block| match row.2 {
         Flag => block.u8(at, u8::from(value != 0.0)),
         I8 => block.u8(at, value as i8 as u8),
         I32 => block.i32(at, value as i32),
         F32 => block.f32(at, value),
         F64 => block.f64(at, value),
-    }
-    let is_same =
-        told(Fields::new(&block.0, 0), rows, i32::MAX).any(|(key, again)| key == name && again.value == text);
-    if !is_same {
-        *block = before;
-    }
-    is_same
+    };
+    let is_same = |written: Fields<'_>| {
+        told(written, rows, i32::MAX).any(|(key, again)| key == name && again.value == text)
+    };
+    block.keep_if(|block| Some(write(block)), is_same)
 }
 
 /// Keeps the fields of a block as properties.
 pub(super) fn note(block: Fields<'_>, rows: &'static [Row], version: i32, notes: &mut Notes) {
     let fields = told(block, rows, version);
-    let one = |value: Spanned<String>| Spanned::new(vec![value.value], value.span);
-    notes.properties.extend(fields.map(|(key, value)| Property { key, values: one(value) }));
+    notes.properties.extend(fields.map(|(key, it)| Property::new(key, vec![it.value], it.span)));
 }
 
 /// Keeps the fields of a block as headers.

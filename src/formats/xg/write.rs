@@ -1,10 +1,10 @@
 //! The writer: the head and the end of the match.
 
 use super::block::Block;
-use super::headers::{self, SITES, VARIATIONS};
+use super::headers::{self, SITES, UNLIMITED, VARIATIONS};
 use super::pack::{self, Titles};
 use super::reader::UNUSED;
-use super::write_game::{By, Texts, Told, UNLIMITED, tell_game};
+use super::write_game::{By, Texts, Told, sign, tell_game};
 use super::{BLOCK, analysis, leftover, write_analysis};
 use crate::board::{BySide, Side};
 use crate::formats::inventory::{Comments, taken_headers, value_of};
@@ -77,23 +77,15 @@ pub(super) fn variation(replayed: &Replayed) -> Option<i32> {
 
 /// Returns the program of the first analysis that fits XG's fields; those of other programs aren't written.
 fn program(replayed: &Replayed) -> SmolStr {
-    let entries = replayed.record.games.iter().flat_map(|game| &game.entries);
-    let analyses = entries.filter_map(|entry| entry.notes.as_deref()).flat_map(|notes| &notes.analyses);
-    let programs =
-        analyses.filter(|analysis| write_analysis::may_fit(analysis)).map(|analysis| match analysis {
-            Analysis::Play(play) => &play.program,
-            Analysis::Cube(cube) => &cube.program,
-        });
-    let mut programs = programs.filter(|program| is_text(program));
-    programs.next().map_or_else(|| analysis::PROGRAM.into(), SmolStr::clone)
+    let analyses = replayed.record.notes().flat_map(|notes| &notes.analyses);
+    let fitting = analyses.filter(|analysis| write_analysis::may_fit(analysis));
+    let program = fitting.map(Analysis::program).find(|program| is_text(program));
+    program.map_or_else(|| analysis::PROGRAM.into(), SmolStr::clone)
 }
 
 /// Returns `true` if the record has XG's marks of plays that don't count.
 fn has_marks(replayed: &Replayed) -> bool {
-    let entries = replayed.record.games.iter().flat_map(|game| &game.entries);
-    let mut properties =
-        entries.filter_map(|entry| entry.notes.as_deref()).flat_map(|notes| &notes.properties);
-    properties.any(|property| property.key == UNUSED)
+    replayed.record.notes().any(|notes| notes.property(UNUSED).is_some())
 }
 
 /// Returns `true` if a text fits into a field of one line.
@@ -148,74 +140,56 @@ impl Head {
         block.i32(548, 1);
         block.i32(552, VERSION);
         block.bytes(556, b"DMLI");
-        taken_headers(replayed, |header, all| self.header(header, all));
+        taken_headers(replayed, |header, all| self.header(header, all).is_some());
     }
 
-    /// Writes a header, if it has a field and will be read as the same.
-    fn header(&mut self, header: &Header, all: &[Header]) -> bool {
+    /// Writes a header if it has a field and will be read as the same; otherwise returns `None`.
+    fn header(&mut self, header: &Header, all: &[Header]) -> Option<()> {
         let (key, text) = (header.key.value.as_str(), header.value.value.trim());
         let is = |known: &str| key.eq_ignore_ascii_case(known);
         let value = |key: &str| value_of(all, key);
         let block = &mut self.block;
         if let Some((_, wide, short)) = TEXTS.into_iter().find(|(known, ..)| is(known)) {
-            if !is_text(text) {
-                return false;
-            }
+            is_text(text).then_some(())?;
             block.wide(wide, MOST + 1, text);
             block.short(short, 128, text);
-            return true;
+            return Some(());
         }
         match () {
-            () if is(known::TRANSCRIBER) && is_text(text) => {
-                block.wide(1960, MOST + 1, text);
-                true
+            () if is(known::TRANSCRIBER) && is_text(text) => block.wide(1960, MOST + 1, text),
+            () if is(known::MATCH_ID) => {
+                let id: i32 = text.parse().ok()?;
+                (id != 0 && id.to_string() == text).then(|| block.i32(268, id))?;
             }
-            () if is(known::MATCH_ID) => match text.parse::<i32>() {
-                Ok(id) if id != 0 && id.to_string() == text => {
-                    block.i32(268, id);
-                    true
-                }
-                _ => false,
-            },
             () if is(known::DATE) || is(known::TIME) => {
                 let (date, time) = (value(known::DATE), value(known::TIME));
                 let days = date.and_then(|date| headers::days(date, time));
                 let days = days
                     .or_else(|| date.filter(|_| is(known::DATE)).and_then(|date| headers::days(date, None)));
-                if let Some(days) = days {
-                    block.f64(128, days);
-                }
-                days.is_some()
+                block.f64(128, days?);
             }
             () if known::ELO.iter().any(|known| is(known)) => {
                 let side = usize::from(is(known::ELO[1]));
-                let Some((elo, experience)) = text.split_once('/') else { return false };
-                let (Ok(elo), Ok(experience)) = (elo.parse::<f64>(), experience.parse::<i32>()) else {
-                    return false;
-                };
-                if elo <= 0.0 || format!("{elo:.2}/{experience}") != text {
-                    return false;
-                }
+                let (elo, experience) = text.split_once('/')?;
+                let (elo, experience): (f64, i32) = (elo.parse().ok()?, experience.parse().ok()?);
+                (elo > 0.0 && format!("{elo:.2}/{experience}") == text).then_some(())?;
                 block.f64(104 + 8 * side, elo);
                 block.i32(120 + 4 * side, experience);
-                true
             }
             () if key == headers::SITE_ID => {
                 let number = SITES.iter().position(|site| *site == text).map(|at| at as i32);
                 let number = number.or_else(|| text.strip_prefix("site ")?.parse().ok());
                 let number = number.filter(|&number| headers::site(number).as_deref() == Some(text));
-                let has_place = value(known::SITE).is_some_and(|site| is_text(site) && site != text);
-                if let (Some(number), true) = (number, has_place) {
-                    block.i32(608, number);
-                    return true;
-                }
-                false
+                value(known::SITE).filter(|site| is_text(site) && *site != text)?;
+                block.i32(608, number?);
             }
             () => {
-                leftover::write(block, leftover::MATCH, key, text)
-                    || leftover::write(&mut self.end, leftover::MATCH_END, key, text)
+                let is_written = leftover::write(block, leftover::MATCH, key, text)
+                    || leftover::write(&mut self.end, leftover::MATCH_END, key, text);
+                is_written.then_some(())?;
             }
         }
+        Some(())
     }
 
     /// Writes the comments before all games: there are places for two, the first of two in the outer header. Returns
@@ -258,6 +232,6 @@ impl Head {
         end.i32(16, points[Side::One] as i32);
         let length = u32::from(replayed.rules.length);
         let winner = Side::ALL.into_iter().find(|&side| length > 0 && points[side] >= length);
-        end.i32(20, winner.map_or(0, |winner| if winner == Side::Zero { 1 } else { -1 }));
+        end.i32(20, winner.map_or(0, sign));
     }
 }

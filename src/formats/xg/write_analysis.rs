@@ -66,21 +66,30 @@ fn same(analysis: &Analysis, again: Option<Analysis>) -> bool {
     again.is_some_and(|again| note_words::analysis(&again) == note_words::analysis(analysis))
 }
 
-/// Writes the analysis of a play into the block of the actual play, if it will be read as the same.
-pub(super) fn play(block: &mut Block, analysis: &PlayAnalysis, around: &Around, end: Option<&Lanes>) -> bool {
-    let mut tried = block.clone();
-    let all = Analysis::Play(analysis.clone());
-    if analysis.program != around.program || written(&mut tried, analysis, around, end).is_none() {
-        return false;
+/// Writes an analysis into the block of its decision, if it is one of these and will be read as the same: of a play with the
+/// position after it, or of a cube decision with its actions.
+pub(super) fn write(block: &mut Block, analysis: &Analysis, around: &Around, of: Decision<'_>) -> bool {
+    let mut analyst = Analyst::new(&[], &around.program);
+    let is_ours = *analysis.program() == around.program;
+    match (analysis, of) {
+        (Analysis::Play(play), Decision::Play(end)) => {
+            let is_same = |read: Fields<'_>| same(analysis, analyst.of_play(read, end));
+            is_ours && block.keep_if(|block| play_written(block, play, around, end), is_same)
+        }
+        (Analysis::Cube(cube), Decision::Cube(done)) => {
+            let is_same = |read: Fields<'_>| same(analysis, analyst.of_cube(read));
+            is_ours && block.keep_if(|block| cube_written(block, cube, around, done), is_same)
+        }
+        _ => false,
     }
-    let is_same = same(&all, Analyst::new(&[], &around.program).of_play(Fields::new(&tried.0, 0), end));
-    if is_same {
-        *block = tried;
-    }
-    is_same
 }
 
-fn written(block: &mut Block, analysis: &PlayAnalysis, around: &Around, end: Option<&Lanes>) -> Option<()> {
+fn play_written(
+    block: &mut Block,
+    analysis: &PlayAnalysis,
+    around: &Around,
+    end: Option<&Lanes>,
+) -> Option<()> {
     const LIST: usize = 124;
     let count = analysis.candidates.len();
     if count == 0 || count > MOST {
@@ -142,18 +151,11 @@ pub(super) struct Done {
     pub(super) taken: Option<bool>,
 }
 
-/// Writes the analysis of a cube decision into its block, if it will be read as the same.
-pub(super) fn cube(block: &mut Block, analysis: &CubeAnalysis, around: &Around, done: Done) -> bool {
-    let mut tried = block.clone();
-    let all = Analysis::Cube(Box::new(analysis.clone()));
-    if analysis.program != around.program || cube_written(&mut tried, analysis, around, done).is_none() {
-        return false;
-    }
-    let is_same = same(&all, Analyst::new(&[], &around.program).of_cube(Fields::new(&tried.0, 0)));
-    if is_same {
-        *block = tried;
-    }
-    is_same
+/// The decision of a block: a play, with the position after it if it was made, or that about the cube.
+#[derive(Clone, Copy)]
+pub(super) enum Decision<'a> {
+    Play(Option<&'a Lanes>),
+    Cube(Done),
 }
 
 fn cube_written(block: &mut Block, analysis: &CubeAnalysis, around: &Around, done: Done) -> Option<()> {

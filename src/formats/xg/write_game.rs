@@ -1,21 +1,19 @@
 //! Writing a game: its head, a block for each cube decision, one for each roll, its end.
 
 use super::block::{Block, NOT_ANALYSED};
-use super::fields::Fields;
+use super::headers::UNLIMITED;
 use super::plays::Lanes;
-use super::write_analysis::{self, Around, Done, none_of_cube, none_of_play};
+use super::write_analysis::{self, Around, Decision, Done, none_of_cube, none_of_play};
 use super::{leftover, reader, rtf};
 use crate::board::{Roll, Side};
 use crate::formats::inventory::Comments;
 use crate::formats::position::{absolute, lanes};
-use crate::game::record::{Analysis, Cause, Clock, Notes, Property};
+use crate::game::record::{Cause, Clock, Notes, Property};
 use crate::game::told::{Scene, Words, tell};
 use crate::game::{Act, Cube, Ending, GameResult, Happening, Replayed, ReplayedGame, Rules};
 use crate::rules::Play;
 use smol_str::SmolStr;
 
-/// The length used for a money session.
-pub(super) const UNLIMITED: i32 = 99_999;
 /// The causes of a loss that have a word.
 const CAUSES: &[Cause] = &[];
 
@@ -115,7 +113,7 @@ fn cube_number(cube: Cube, doubles: u8) -> Option<i32> {
     }
 }
 
-const fn sign(side: Side) -> i32 {
+pub(super) const fn sign(side: Side) -> i32 {
     if matches!(side, Side::Zero) { 1 } else { -1 }
 }
 
@@ -137,10 +135,7 @@ impl<'a> Writer<'a> {
         block.i32(60, -1);
         block.i32(64, i32::from(game.automatic_doubles));
         let notes = self.replayed.record.games[self.index].notes.as_deref();
-        let mut keys = Vec::new();
-        for property in notes.iter().flat_map(|notes| &notes.properties) {
-            once(&mut keys, property, |property| property_into(&mut block, leftover::GAME, property));
-        }
+        properties(&mut block, leftover::GAME, notes);
         if let Some(text) = comment {
             self.comment(&mut block, 56, text);
         }
@@ -217,30 +212,18 @@ impl<'a> Writer<'a> {
     }
 
     /// Returns the notes of these entries.
-    fn notes(&self, entries: &[u32]) -> impl Iterator<Item = &'a Notes> + use<'a> {
+    fn notes(&self, entries: &[u32]) -> Vec<&'a Notes> {
         let record = &self.replayed.record.games[self.index];
-        let notes = entries.iter().filter_map(|&entry| record.notes_of(entry));
-        notes.collect::<Vec<_>>().into_iter()
+        entries.iter().filter_map(|&entry| record.notes_of(entry)).collect()
     }
 
     /// Writes the notes of a cube block: an analysis, the clock, fields.
     fn note_cube(&mut self, block: &mut Block, act: &Act, entries: &[u32], done: Done) {
         let around = self.around(act);
-        let (mut has_analysis, mut has_clock, mut keys) = (false, false, Vec::new());
-        for notes in self.notes(entries) {
-            for analysis in &notes.analyses {
-                if let (false, Analysis::Cube(cube)) = (has_analysis, analysis) {
-                    has_analysis = write_analysis::cube(block, cube, &around, done);
-                }
-            }
-            if let Some(clock) = notes.clock.filter(|_| !has_clock) {
-                has_clock = clock_into(block, act.by, clock);
-            }
-            for property in &notes.properties {
-                once(&mut keys, property, |property| property_into(block, leftover::CUBE, property));
-            }
-        }
-        self.told.has_analyses |= has_analysis;
+        let notes = self.notes(entries);
+        self.told.has_analyses |= analysis(block, &notes, &around, Decision::Cube(done));
+        let _ = notes.iter().filter_map(|notes| notes.clock).any(|clock| clock_into(block, act.by, clock));
+        properties(block, leftover::CUBE, notes);
     }
 
     /// Writes a comment into a field of a block.
@@ -400,26 +383,21 @@ impl<'a> Writer<'a> {
         entries: &[u32],
         end: Option<&Lanes>,
     ) {
-        let (mut has_analysis, mut marked, mut keys) = (false, None, Vec::new());
-        for notes in self.notes(entries) {
-            for analysis in &notes.analyses {
-                if let (false, Analysis::Play(play)) = (has_analysis, analysis) {
-                    has_analysis = write_analysis::play(block, play, around, end);
-                }
-            }
+        let notes = self.notes(entries);
+        let has_analysis = analysis(block, &notes, around, Decision::Play(end));
+        let mut marked = None;
+        for notes in &notes {
             // Values that aren't above the one for missing luck wouldn't be read.
             let value = notes.luck_value.filter(|luck| luck.is_finite() && *luck > NOT_ANALYSED);
             if let (None, Some(luck)) = (notes.luck, value) {
                 block.f64(2320, luck);
                 block.i32(2476, i32::from(luck == 0.0));
             }
-            for property in &notes.properties {
-                if property.key == reader::UNUSED {
-                    marked = property.values.value.first().and_then(|mark| mark.parse::<i8>().ok());
-                }
-                once(&mut keys, property, |property| property_into(block, leftover::MOVE, property));
+            for property in notes.properties.iter().filter(|property| property.key == reader::UNUSED) {
+                marked = property.values.value.first().and_then(|mark| mark.parse::<i8>().ok());
             }
         }
+        properties(block, leftover::MOVE, notes);
         if marked.is_some() || self.by.has_marks {
             block.u8(124 + 2180, marked.unwrap_or(0) as u8);
         } else if has_analysis && act.legal_plays() <= 1 {
@@ -463,13 +441,10 @@ impl<'a> Writer<'a> {
         block.i32(112, -1);
         self.given_up(result, is_alone);
         if let Some(on) = over.and_then(|over| over.entry).filter(|_| !is_alone) {
-            let mut keys = Vec::new();
-            for property in self.notes(&[on]).flat_map(|notes| &notes.properties) {
-                once(&mut keys, property, |property| {
-                    property_into(&mut block, leftover::GAME_END, property)
-                        || reader::write_eval(&mut block, property)
-                });
-            }
+            let notes = self.notes(&[on]);
+            let mut all = notes.iter().flat_map(|notes| &notes.properties);
+            let _ = all.any(|property| reader::write_eval(&mut block, property));
+            properties(&mut block, leftover::GAME_END, notes);
             if let Some((_, text)) = self.comments.first().copied()
                 && let Some(number) = self.texts.add(text)
             {
@@ -504,31 +479,40 @@ impl Writer<'_> {
     }
 }
 
-/// Writes a property, unless one of the same name is written.
-fn once<'a>(keys: &mut Vec<&'a str>, property: &'a Property, write: impl FnOnce(&Property) -> bool) {
-    if !keys.contains(&property.key.as_str()) && write(property) {
-        keys.push(&property.key);
-    }
+/// Writes the first analysis that fits, and returns `true` if there is one.
+fn analysis(block: &mut Block, notes: &[&Notes], around: &Around, of: Decision<'_>) -> bool {
+    let mut analyses = notes.iter().flat_map(|notes| &notes.analyses);
+    analyses.any(|analysis| write_analysis::write(block, analysis, around, of))
 }
 
-/// Writes a property into a field of the table, if it has one and the property one value.
-fn property_into(block: &mut Block, rows: &'static [leftover::Row], property: &Property) -> bool {
-    matches!(&property.values.value[..], [text] if leftover::write(block, rows, &property.key, text))
+/// Writes the properties that have one value and a field in the table: the first one of each name that fits.
+fn properties<'n>(
+    block: &mut Block,
+    rows: &'static [leftover::Row],
+    notes: impl IntoIterator<Item = &'n Notes>,
+) {
+    let mut keys = Vec::new();
+    for Property { key, values } in notes.into_iter().flat_map(|notes| &notes.properties) {
+        if let [text] = &values.value[..]
+            && !keys.contains(&key)
+            && leftover::write(block, rows, key, text)
+        {
+            keys.push(key);
+        }
+    }
 }
 
 /// Writes the clock, in seconds, if it will be read as the same.
 fn clock_into(block: &mut Block, by: Side, clock: Clock) -> bool {
-    let before = block.clone();
     let seconds =
         [clock.left, clock.opponent_left].map(|time| (time.unwrap_or(0) / 1000).min(1 << 30) as i32);
     let [bottom, top] = if by == Side::Zero { seconds } else { [seconds[1], seconds[0]] };
-    block.i32(304, bottom);
-    block.i32(308, top);
-    let is_same = reader::clock(Fields::new(&block.0, 0), by) == Some(clock);
-    if !is_same {
-        *block = before;
-    }
-    is_same
+    let write = |block: &mut Block| {
+        block.i32(304, bottom);
+        block.i32(308, top);
+        Some(())
+    };
+    block.keep_if(write, |written| reader::clock(written, by) == Some(clock))
 }
 
 /// Returns the steps of a play: from and to, counted from 0 for the ace point; for a checker borne off, the target is
