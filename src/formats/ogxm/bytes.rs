@@ -220,15 +220,6 @@ impl Out {
         self.0.extend_from_slice(text.as_bytes());
     }
 
-    /// Writes a record: the mask, the mandatory fields, the others.
-    pub(super) fn record(&mut self, mask: u64, fields: &[u8]) {
-        let mut body = Self::default();
-        body.varint(mask);
-        body.0.extend_from_slice(fields);
-        self.varint(body.0.len() as u64);
-        self.0.append(&mut body.0);
-    }
-
     pub(super) fn section(&mut self, name: [u8; 4], is_critical: bool, payload: &[u8]) {
         self.0.extend_from_slice(&name);
         self.0.extend_from_slice(&(payload.len() as u32).to_le_bytes());
@@ -246,7 +237,7 @@ pub(super) struct Optional {
 
 impl Optional {
     pub(super) fn set(&mut self, bit: u32, write: impl FnOnce(&mut Out)) {
-        self.mask |= 1 << bit;
+        self.flag(bit);
         write(&mut self.out);
     }
 
@@ -256,15 +247,29 @@ impl Optional {
         self
     }
 
+    /// Sets the bit of a field without a value.
+    pub(super) const fn flag(&mut self, bit: u32) {
+        self.mask |= 1 << bit;
+    }
+
     pub(super) fn number(&mut self, bit: u32, number: u64) {
         self.set(bit, |out| out.varint(number));
     }
 
-    /// Returns the whole record.
+    pub(super) fn text(&mut self, bit: u32, text: &str) {
+        self.set(bit, |out| out.text(text));
+    }
+
+    pub(super) fn bytes(&mut self, bit: u32, bytes: impl AsRef<[u8]>) {
+        self.set(bit, |out| out.0.extend_from_slice(bytes.as_ref()));
+    }
+
+    /// Returns the whole record: its length, the mask, the mandatory fields, the others.
     pub(super) fn record(&self) -> Vec<u8> {
-        let mut record = Out::default();
-        record.record(self.mask, &self.out.0);
-        record.0
+        let (mut record, mut mask) = (Out::default(), Out::default());
+        mask.varint(self.mask);
+        record.varint((mask.0.len() + self.out.0.len()) as u64);
+        [&record.0[..], &mask.0, &self.out.0].concat()
     }
 
     /// Adds a number, if there is one.

@@ -30,15 +30,19 @@ pub(super) const VARIANTS: [Variant; 4] =
     [Variant::Standard, Variant::Nackgammon, Variant::Hypergammon3, Variant::Longgammon];
 /// The origins of a match, by their numbers.
 pub(super) const SOURCES: [&str; 6] = ["play", "mat", "xg", "transcribed", "bgf", "sgf"];
-/// The texts that are headers under names of their own: bit, name, size limit in bytes.
-pub(super) const TEXTS: [(u32, &str, usize); 7] = [
-    (12, headers::EVENT, 120),
-    (15, STAGE, 60),
-    (17, TABLE, 24),
-    (18, CITY, 80),
-    (20, URL, 512),
-    (21, headers::SITE, 253),
-    (22, headers::MATCH_ID, 4096),
+/// The facts of the event: bit, name, size limit in bytes of a text; the others are numbers.
+pub(super) const EVENT: [(u32, &str, Option<usize>); 11] = [
+    (12, headers::EVENT, Some(120)),
+    (13, YEAR, None),
+    (14, PRECISION, None),
+    (15, STAGE, Some(60)),
+    (16, headers::ROUND, None),
+    (17, TABLE, Some(24)),
+    (18, CITY, Some(80)),
+    (19, COUNTRY, Some(2)),
+    (20, URL, Some(512)),
+    (21, headers::SITE, Some(253)),
+    (22, headers::MATCH_ID, Some(4096)),
 ];
 pub(super) const STAGE: &str = "Stage";
 pub(super) const TABLE: &str = "Table";
@@ -57,12 +61,13 @@ pub(super) const RESULT: &str = headers::MATCH_RESULT;
 pub(super) const SCORE: &str = headers::FINAL_SCORE;
 /// Fields of a newer version: their bits, and their bytes in base64.
 pub(super) const MORE: &str = "ogxm:more";
-/// The facts in a player's profile apart from the rating, by their bits.
-pub(super) const PROFILE: [(u32, [&str; 2]); 4] = [
-    (0, ["Player 1 Id", "Player 2 Id"]),
-    (2, ["Player 1 RatingSystem", "Player 2 RatingSystem"]),
-    (3, ["Player 1 Country", "Player 2 Country"]),
-    (4, ["Player 1 Kind", "Player 2 Kind"]),
+/// The facts in a player's profile, by their bits.
+pub(super) const PROFILE: [[&str; 2]; 5] = [
+    ["Player 1 Id", "Player 2 Id"],
+    headers::ELO,
+    ["Player 1 RatingSystem", "Player 2 RatingSystem"],
+    ["Player 1 Country", "Player 2 Country"],
+    ["Player 1 Kind", "Player 2 Kind"],
 ];
 pub(super) const SEATS: [&str; 2] = ["White", "Black"];
 pub(super) const KINDS: [&str; 2] = ["human", "bot"];
@@ -70,10 +75,10 @@ pub(super) const KINDS: [&str; 2] = ["human", "bot"];
 /// Returns `true` if a header has one of the fields introduced in version 2.1.
 pub(super) fn is_of_event(key: &str) -> bool {
     let is = |known: &str| key.eq_ignore_ascii_case(known);
-    TEXTS.iter().any(|(_, known, _)| is(known))
-        || [YEAR, PRECISION, headers::ROUND, COUNTRY, RATED, MORE].into_iter().any(is)
-        || headers::ELO.into_iter().any(is)
-        || PROFILE.iter().any(|(_, keys)| keys.iter().any(|known| is(known)))
+    EVENT.iter().any(|(_, known, _)| is(known))
+        || is(RATED)
+        || is(MORE)
+        || PROFILE.concat().into_iter().any(is)
 }
 
 /// Reads the section; stops with a finding where it can't be read.
@@ -226,23 +231,14 @@ impl Reader<'_> {
     }
 
     fn event(&mut self, fields: &mut Fields<'_>) -> Result<(), Problem> {
-        for bit in 12..=22 {
+        for (bit, key, most) in EVENT {
             let at = fields.body.at;
-            let most = TEXTS.iter().find(|(of, ..)| *of == bit);
-            let value = match (bit, most) {
-                (_, Some(&(_, _, most))) => fields.get(bit, |body| body.text(most))?,
-                (19, _) => fields.get(bit, |body| body.text(2))?,
-                _ => fields.get(bit, Cursor::varint)?.map(|number| number.to_string()),
-            };
-            let key = match bit {
-                13 => YEAR,
-                14 => PRECISION,
-                16 => headers::ROUND,
-                19 => COUNTRY,
-                _ => most.map_or("", |(_, key, _)| *key),
+            let value = match most {
+                Some(most) => fields.get(bit, |body| body.text(most))?,
+                None => fields.get(bit, Cursor::varint)?.map(|number| number.to_string()),
             };
             // A day without a time of day is marked as such.
-            let is_day = bit == 14 && value.as_deref() == Some("0");
+            let is_day = key == PRECISION && value.as_deref() == Some("0");
             let is_said = is_day
                 && self.record.header(headers::DATE).is_some()
                 && self.record.header(headers::TIME).is_none();
@@ -254,24 +250,23 @@ impl Reader<'_> {
     }
 
     fn profile(&mut self, mut fields: Fields<'_>, side: Side, at: usize) -> Result<(), Problem> {
-        let key =
-            |bit: u32| PROFILE.iter().find(|(of, _)| *of == bit).map_or("", |(_, keys)| keys[side.index()]);
+        let [id_key, rating_key, system_key, country_key, kind_key] = PROFILE.map(|keys| keys[side.index()]);
         if let Some(id) = fields.get(0, |body| body.text(4096))? {
-            self.header(key(0), id, at, &fields.body);
+            self.header(id_key, id, at, &fields.body);
         }
         if let Some(rating) = fields.get(1, Cursor::varint)? {
             let mut words = format!("{}.{:02}", rating / 100, rating % 100);
             words.truncate(words.trim_end_matches('0').trim_end_matches('.').len());
-            self.header(headers::ELO[side.index()], words, at, &fields.body);
+            self.header(rating_key, words, at, &fields.body);
         }
         if let Some(system) = fields.get(2, |body| body.text(4096))?.filter(|system| system != UNKNOWN) {
-            self.header(key(2), system, at, &fields.body);
+            self.header(system_key, system, at, &fields.body);
         }
         if let Some(country) = fields.get(3, |body| body.text(2))? {
-            self.header(key(3), country, at, &fields.body);
+            self.header(country_key, country, at, &fields.body);
         }
         if let Some(kind) = fields.get(4, Cursor::varint)? {
-            self.header(key(4), word(&KINDS, kind), at, &fields.body);
+            self.header(kind_key, word(&KINDS, kind), at, &fields.body);
         }
         Ok(())
     }
@@ -302,9 +297,7 @@ fn instant(milliseconds: u64) -> String {
 
 /// Reads a date and a time of day as milliseconds since 1970.
 pub(super) fn milliseconds(date: &str, time: &str) -> Option<u64> {
-    let mut parts = date.split(['.', '-']).map(|part| part.parse::<i64>().ok());
-    let (year, month, day) = (parts.next()??, parts.next()??, parts.next()??);
-    let days = u64::try_from(calendar::days(year, month, day)?).ok()?;
+    let days = u64::try_from(calendar::days_of(date)?).ok()?;
     let instant = (days * 86_400 + u64::from(calendar::seconds(time)?)) * 1000;
     // A date in another form doesn't come back.
     let (again, _) = self::date(instant)?;

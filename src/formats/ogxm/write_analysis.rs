@@ -104,7 +104,7 @@ impl Telling {
                 }
             };
             let Some((unit, fields)) = written else { continue };
-            let group = self.group(program(analysis), unit);
+            let group = self.group(analysis.program(), unit);
             if group.is_some_and(|group| group.add(place, kind, &fields)) {
                 self.kept.entry(entry).or_default().analyses.push(analysis.clone());
             }
@@ -189,19 +189,12 @@ fn head(program: &str, unit: Unit, is_match: bool, moves: u32) -> Vec<u8> {
         _ => fields.number(1, 2),
     }
     if !matches!(program, OTHER | "xg" | "bgblitz" | "human" | "ogx") {
-        fields.set(5, |out| out.text(program));
+        fields.text(5, program);
     }
     if unit != Unit::usual(is_match) {
         fields.number(9, u64::from(unit.number()));
     }
     fields.record()
-}
-
-fn program(analysis: &Analysis) -> &str {
-    match analysis {
-        Analysis::Play(play) => &play.program,
-        Analysis::Cube(cube) => &cube.program,
-    }
 }
 
 /// Returns `true` if an analysis can be written without a change; that of a play has its roll.
@@ -219,8 +212,7 @@ fn is_read_again(
     fields: &Optional,
     read: impl for<'a> FnOnce(&mut super::bytes::Fields<'a>, &Block<'a>) -> Option<Analysis>,
 ) -> bool {
-    let program = program(analysis);
-    let payload = head(program, unit, false, 0);
+    let payload = head(analysis.program(), unit, false, 0);
     let Ok(block) = analysis::block(Cursor::new(&payload, 0, payload.len()), false) else { return false };
     let record = fields.record();
     let Ok(mut fields) = Cursor::new(&record, 0, record.len()).record() else { return false };
@@ -251,25 +243,23 @@ fn play_written(analysis: &PlayAnalysis, roll: Roll, by: Side) -> Option<(Unit, 
         fields.out.0.extend(steps.iter().map(|&(from, die)| own(by, i32::from(from)) as u8 | die << 5));
         fields.out.0.extend(equity(evaluation.equity.or(evaluation.mwc)?)?);
         if let Some(it) = &evaluation.chances {
-            let bytes = chances(it)?;
-            fields.set(0, |out| out.0.extend(bytes));
+            fields.bytes(0, chances(it)?);
         }
         if !is_common {
-            fields.set(1, |out| out.0.extend(level(candidate)));
+            fields.bytes(1, level(candidate));
         }
         if analysis.played == Some(place as u32) {
-            fields.set(2, |_| ());
+            fields.flag(2);
         }
         if let Some(error) = evaluation.error {
-            let bytes = equity(error)?;
-            fields.set(3, |out| out.0.extend(bytes));
+            fields.bytes(3, equity(error)?);
         }
-        list.record(fields.mask, &fields.out.0);
+        list.0.append(&mut fields.record());
     }
     let mut fields = Optional::default();
-    fields.set(0, |out| out.0.append(&mut list.0));
+    fields.bytes(0, list.0);
     if is_common {
-        fields.set(4, |out| out.0.extend(common));
+        fields.bytes(4, common);
     }
     let same = is_read_again(&Analysis::Play(analysis.clone()), unit, &fields, |fields, block| {
         analysis::play(fields, block, by, (&mut Levels::default(), &mut 0)).ok()?.map(Analysis::Play)
@@ -304,16 +294,13 @@ fn cube_written(analysis: &CubeAnalysis, verdict: u64) -> Option<(Unit, Optional
     fields.out.varint(verdict);
     for (bit, value) in (0..).zip(values(analysis)) {
         if let Some(value) = value {
-            let bytes = equity(value)?;
-            fields.set(bit, |out| out.0.extend(bytes));
+            fields.bytes(bit, equity(value)?);
         }
     }
     if let Some(it) = &analysis.no_double.chances {
-        let bytes = chances(it)?;
-        fields.set(3, |out| out.0.extend(bytes));
+        fields.bytes(3, chances(it)?);
     }
-    let level = words.level(&analysis.program, true);
-    fields.set(7, |out| out.0.extend(level));
+    fields.bytes(7, words.level(&analysis.program, true));
     let same = is_read_again(&Analysis::Cube(Box::new(analysis.clone())), unit, &fields, |fields, block| {
         Some(Analysis::Cube(Box::new(analysis::cube(fields, block, &mut Levels::default()).ok()?)))
     });
@@ -380,7 +367,7 @@ impl<'a> Words<'a> {
         let is_xg = program == "xg";
         let plies = said.and_then(|plies| if is_xg { plies.checked_sub(1) } else { Some(plies) });
         if !self.name.is_empty() && (is_xg || plies.is_none()) {
-            fields.set(0, |out| out.text(self.name));
+            fields.text(0, self.name);
         }
         if let Some(plies) = plies {
             fields.number(if of_cube { 2 } else { 1 }, plies);
@@ -388,10 +375,10 @@ impl<'a> Words<'a> {
         if let Some(trials) = self.trials {
             let mut rollout = Optional::default();
             rollout.number(0, u64::from(trials));
-            fields.set(3, |out| out.record(rollout.mask, &rollout.out.0));
+            fields.bytes(3, rollout.record());
         }
         if fields.mask == 0 {
-            fields.set(0, |out| out.text(UNKNOWN));
+            fields.text(0, UNKNOWN);
         }
         fields.record()
     }

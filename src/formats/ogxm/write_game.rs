@@ -124,7 +124,7 @@ impl Telling<'_> {
             self.facts.number(1, u64::from(self.points(result)));
         }
         if noted(self.record, "last").is_some() {
-            self.facts.set(2, |_| ());
+            self.facts.flag(2);
         }
         self.facts.mask |= setup.mask;
         self.facts.out.0.extend_from_slice(&setup.out.0);
@@ -143,8 +143,7 @@ impl Telling<'_> {
 
     /// Returns the points of a result: the full value, unless the file had the points needed.
     fn points(&self, result: GameResult) -> u32 {
-        let notes = self.record.notes.as_ref();
-        let is_from_here = notes.is_some_and(|notes| notes.properties.iter().any(|it| it.key == FACTS));
+        let is_from_here = self.record.notes.as_ref().is_some_and(|notes| notes.property(FACTS).is_some());
         let written = self.record.entries.iter().rev().find_map(|entry| match entry.written {
             Written::Wins { points, .. } => points,
             _ => None,
@@ -164,7 +163,7 @@ impl Telling<'_> {
     fn setup(&mut self, act: &Act) -> Option<Optional> {
         let mut fields = Optional::default();
         if act.before != *self.trial.state().board() {
-            fields.set(3, |out| out.0.extend(absolute(act.by, &act.before)));
+            fields.bytes(3, absolute(act.by, &act.before));
         }
         let doubles = u32::from(self.game.automatic_doubles.min(15));
         let Cube { value, owner } = act.cube;
@@ -202,7 +201,7 @@ impl Telling<'_> {
         let byte = number as u8 | seat(by) << 6 | if extras.is_some() { 0x80 } else { 0 };
         self.plies.0.push(byte);
         if let Some(extras) = extras {
-            self.plies.record(extras.mask, &extras.out.0);
+            self.plies.0.append(&mut extras.record());
         }
         self.told.plies.push(at);
         self.markers(at);
@@ -257,9 +256,9 @@ impl Telling<'_> {
             }
             Happening::Illegal { roll, after } => self.tried(act, |game| {
                 let mut extras = Optional::default();
-                extras.set(0, |out| out.0.extend([roll.low().pips(), roll.high().pips()]));
-                extras.set(3, |_| ());
-                extras.set(6, |out| out.0.extend(absolute(act.by, &after)));
+                extras.bytes(0, [roll.low().pips(), roll.high().pips()]);
+                extras.flag(3);
+                extras.bytes(6, absolute(act.by, &after));
                 game.ply(at, action::SET, !act.by, Some(&extras));
             }),
             Happening::Doubled { beaver: false, .. } => {
@@ -343,7 +342,7 @@ impl Telling<'_> {
         let last = act.entry.map_or(self.record.entries.len(), |entry| entry as usize + 1);
         let entries = self.record.entries.iter().take(last.max(1) + 1);
         let mut notes = entries.filter_map(|entry| entry.notes.as_ref());
-        notes.any(|notes| notes.properties.iter().any(|property| property.key == MATCH))
+        notes.any(|notes| notes.property(MATCH).is_some())
     }
 
     fn position(&mut self, at: usize, act: &Act) -> bool {
@@ -362,7 +361,7 @@ impl Telling<'_> {
         let mut extras = Optional::default();
         match (is_moved, is_turned) {
             (true, false) => {
-                extras.set(6, |out| out.0.extend(absolute(act.by, &act.before)));
+                extras.bytes(6, absolute(act.by, &act.before));
                 self.ply(at, action::SET, act.by, Some(&extras));
             }
             (false, true) => {
@@ -405,8 +404,7 @@ impl Telling<'_> {
             && let Some(steps) = with_dice(&written, pips)
         {
             // The file may have named other dice for checkers that are borne off.
-            let notes = entry.and_then(|entry| entry.notes.as_ref());
-            let said = notes.and_then(|notes| notes.properties.iter().find(|property| property.key == DICE));
+            let said = entry.and_then(|entry| entry.notes.as_ref()?.property(DICE));
             let said: Vec<u8> = said.map_or_else(Vec::new, |property| {
                 property.values.value.concat().bytes().map(|digit| digit.wrapping_sub(b'0')).collect()
             });

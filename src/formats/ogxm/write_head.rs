@@ -4,8 +4,8 @@ use super::UNKNOWN;
 use super::bytes::Optional;
 use super::game::noted;
 use super::head::{
-    CITY, COMPLETED, COUNTRY, KINDS, MORE, PRECISION, PROFILE, RACCOON, RATED, RESULT, SCORE, SEAT, SEATS,
-    SOURCE, SOURCES, STAGE, STARTED, TABLE, TEXTS, URL, VARIANTS, YEAR, date, instant_of, milliseconds,
+    CITY, COMPLETED, COUNTRY, EVENT, KINDS, MORE, PRECISION, PROFILE, RACCOON, RATED, RESULT, SCORE, SEAT,
+    SEATS, SOURCE, SOURCES, STAGE, STARTED, TABLE, URL, VARIANTS, YEAR, date, instant_of, milliseconds,
 };
 use crate::board::{BySide, Side};
 use crate::formats::inventory::{taken_headers, value_of};
@@ -35,10 +35,6 @@ impl Kept {
     /// Returns the value of a header that is written.
     pub(super) fn value(&self, key: &str) -> Option<&str> {
         value_of(&self.0, key)
-    }
-
-    fn number(&self, key: &str) -> Option<u64> {
-        self.value(key)?.parse().ok()
     }
 }
 
@@ -116,9 +112,6 @@ fn is_precise(instant: u64, precision: u64) -> bool {
 fn fits(key: &str, text: &str, value: &dyn Fn(&str) -> Option<String>) -> bool {
     let is = |known: &str| key.eq_ignore_ascii_case(known);
     let is_line = !text.contains(char::is_control);
-    let most = |key: &str| {
-        TEXTS.iter().find(|(_, known, _)| known.eq_ignore_ascii_case(key)).map(|(.., most)| *most)
-    };
     let has = |key: &str| value(key).is_some_and(|text| fits(key, &text, value));
     match () {
         () if is(headers::SITE) => is_host(text),
@@ -130,7 +123,8 @@ fn fits(key: &str, text: &str, value: &dyn Fn(&str) -> Option<String>) -> bool {
             text.starts_with("https://") && text.len() <= 512 && text.bytes().all(|b| b.is_ascii_graphic())
         }
         () if is(headers::EVENT) || is(STAGE) || is(TABLE) || is(CITY) => {
-            is_line && most(key).is_some_and(|most| text.len() <= most)
+            let most = EVENT.iter().find(|(_, known, _)| is(known)).and_then(|(.., most)| *most);
+            is_line && most.is_some_and(|most| text.len() <= most)
         }
         () if is(headers::ROUND) => canonical(text).is_some_and(|round| (1..=99).contains(&round)),
         () if is(YEAR) => {
@@ -152,11 +146,11 @@ fn fits(key: &str, text: &str, value: &dyn Fn(&str) -> Option<String>) -> bool {
         () if is(MORE) => more(text).is_some(),
         () if is(RESULT) => canonical(text).is_some_and(|number| (1..=3).contains(&number)),
         () if is(SCORE) => score(text).is_some(),
-        () if headers::ELO.iter().any(|known| is(known)) => hundredths(text).is_some(),
-        () => PROFILE.iter().any(|(bit, keys)| {
+        () => PROFILE.iter().enumerate().any(|(bit, keys)| {
             let Some(side) = keys.iter().position(|known| is(known)) else { return false };
             match bit {
                 0 => is_line && text.len() <= 64 && has(headers::SITE),
+                1 => hundredths(text).is_some(),
                 2 => is_system(text) && has(headers::ELO[side]),
                 3 => is_country(text),
                 _ => word_number(text, &KINDS).is_some(),
@@ -193,7 +187,7 @@ pub(super) fn write(
     fields.out.varint(variant as u64);
     for side in Side::ALL {
         if !names[side].is_empty() {
-            fields.set(side.index() as u32, |out| out.text(&names[side]));
+            fields.text(side.index() as u32, &names[side]);
         }
     }
     let raccoons = kept.value(RACCOON).is_some() || has_raccoons;
@@ -221,36 +215,28 @@ pub(super) fn write(
     if let Some(points) = kept.value(SCORE).and_then(score) {
         fields.set(5, |out| points.iter().for_each(|points| out.varint(*points)));
     }
-    fields.maybe(6, kept.number(RESULT));
+    fields.maybe(6, kept.value(RESULT).and_then(canonical));
     fields.maybe(7, kept.value(SOURCE).and_then(|text| word_number(text, &SOURCES)));
     fields.maybe(8, started(&|key| kept.value(key).map(str::to_owned)));
     fields.maybe(9, kept.value(COMPLETED).and_then(instant_of));
     fields.maybe(10, kept.value(SEAT).and_then(|text| word_number(text, &SEATS)));
     if is_after_crawford(replayed) {
-        fields.set(11, |_| ());
+        fields.flag(11);
     }
-    for bit in 12..=22 {
-        match bit {
-            13 => fields.maybe(bit, kept.number(YEAR)),
-            14 => {
-                // The day may be known without the time.
-                let is_day = kept.value(headers::DATE).is_some() && kept.value(headers::TIME).is_none();
-                fields.maybe(bit, kept.number(PRECISION).or(is_day.then_some(0)));
-            }
-            16 => fields.maybe(bit, kept.number(headers::ROUND)),
-            _ => {
-                let key = TEXTS.iter().find(|(of, ..)| *of == bit).map_or(COUNTRY, |(_, key, _)| *key);
-                if let Some(text) = kept.value(key) {
-                    fields.set(bit, |out| out.text(text));
-                }
-            }
+    // The day may be known without the time.
+    let is_day = kept.value(headers::DATE).is_some() && kept.value(headers::TIME).is_none();
+    for (bit, key, most) in EVENT {
+        match kept.value(key) {
+            Some(text) if most.is_some() => fields.text(bit, text),
+            None if key == PRECISION && is_day => fields.number(bit, 0),
+            value => fields.maybe(bit, value.and_then(canonical)),
         }
     }
     for side in Side::ALL {
         profile(&mut fields, kept, side);
     }
     if kept.value(RATED).is_some() {
-        fields.set(25, |_| ());
+        fields.flag(25);
     }
     if let Some((mask, bytes)) = kept.value(MORE).and_then(more) {
         fields.mask |= mask << 26;
@@ -260,21 +246,19 @@ pub(super) fn write(
 }
 
 fn profile(fields: &mut Optional, kept: &Kept, side: Side) {
-    let key = |bit: u32| PROFILE.iter().find(|(of, _)| *of == bit).map_or("", |(_, keys)| keys[side.index()]);
     let mut profile = Optional::default();
-    for bit in 0..=4 {
-        let known = if bit == 1 { headers::ELO[side.index()] } else { key(bit) };
+    for (bit, keys) in (0..).zip(PROFILE) {
         // A rating needs its system.
         let is_bare = bit == 2 && kept.value(headers::ELO[side.index()]).is_some();
-        let Some(text) = kept.value(known).or(is_bare.then_some(UNKNOWN)) else { continue };
+        let Some(text) = kept.value(keys[side.index()]).or(is_bare.then_some(UNKNOWN)) else { continue };
         match bit {
             1 => profile.number(bit, hundredths(text).unwrap_or(0)),
             4 => profile.number(bit, word_number(text, &KINDS).unwrap_or(0)),
-            _ => profile.set(bit, |out| out.text(text)),
+            _ => profile.text(bit, text),
         }
     }
     if profile.mask != 0 {
-        fields.set(23 + side.index() as u32, |out| out.record(profile.mask, &profile.out.0));
+        fields.bytes(23 + side.index() as u32, profile.record());
     }
 }
 
