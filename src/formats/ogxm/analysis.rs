@@ -209,18 +209,27 @@ pub(super) fn block(mut cursor: Cursor<'_>, is_match: bool) -> Result<Block<'_>,
 }
 
 /// Reads the decisions, and adds them to the notes of their entries.
-pub(super) struct Decisions<'a, 'b> {
-    pub(super) record: &'a mut MatchRecord,
-    pub(super) findings: &'a mut Findings,
-    pub(super) plies: &'a [PlyPlace],
-    pub(super) levels: &'a mut Levels<'b>,
-    pub(super) alternatives: usize,
-    pub(super) count: usize,
+#[derive(Default)]
+pub(super) struct Decisions<'a> {
+    plies: &'a [PlyPlace],
+    levels: Levels<'a>,
+    alternatives: usize,
+    count: usize,
 }
 
-impl<'b> Decisions<'_, 'b> {
+impl<'a> Decisions<'a> {
+    pub(super) fn new(plies: &'a [PlyPlace]) -> Self {
+        Self { plies, ..Self::default() }
+    }
+
     /// Reads `DECS`; stops with a finding where it can't be read.
-    pub(super) fn read(&mut self, mut cursor: Cursor<'b>, block: &Block<'b>) {
+    pub(super) fn read(
+        &mut self,
+        mut cursor: Cursor<'a>,
+        block: &Block<'a>,
+        record: &mut MatchRecord,
+        findings: &mut Findings,
+    ) {
         let mut number = 0;
         while !cursor.is_done() {
             number += 1;
@@ -228,18 +237,24 @@ impl<'b> Decisions<'_, 'b> {
             if self.count >= MOST_DECISIONS || self.alternatives >= MOST_ALTERNATIVES {
                 let label = format!("section DECS: {MOST_ALTERNATIVES} alternatives are read");
                 let span = Problem::syntax(at, "").span();
-                self.findings.report(Code::RecordLimit, span, "more analyses than any match has", label);
+                findings.report(Code::RecordLimit, span, "more analyses than any match has", label);
                 return;
             }
             self.count += 1;
-            if let Err(problem) = self.one(&mut cursor, block) {
+            if let Err(problem) = self.one(&mut cursor, block, record, findings) {
                 let label = format!("section DECS, decision {number}");
-                return self.findings.report(problem.code, problem.span(), problem.what, label);
+                return findings.report(problem.code, problem.span(), problem.what, label);
             }
         }
     }
 
-    fn one(&mut self, cursor: &mut Cursor<'b>, block: &Block<'b>) -> Result<(), Problem> {
+    fn one(
+        &mut self,
+        cursor: &mut Cursor<'a>,
+        block: &Block<'a>,
+        record: &mut MatchRecord,
+        findings: &mut Findings,
+    ) -> Result<(), Problem> {
         let at = cursor.at;
         let mut fields = cursor.record()?;
         let (ply, kind) = (fields.body.varint()?, fields.body.varint()?);
@@ -248,20 +263,20 @@ impl<'b> Decisions<'_, 'b> {
         let (mut analysis, mut luck) = (None, None);
         match kind {
             0 => {
-                let counted = (&mut *self.levels, &mut self.alternatives);
+                let counted = (&mut self.levels, &mut self.alternatives);
                 analysis = play(&mut fields, block, by, counted)?.map(Analysis::Play);
             }
-            1 => analysis = Some(Analysis::Cube(Box::new(cube(&mut fields, block, self.levels)?))),
+            1 => analysis = Some(Analysis::Cube(Box::new(cube(&mut fields, block, &mut self.levels)?))),
             3 => luck = Some(fields.body.equity()?).filter(|_| !block.unit.is_mwc),
             // The model can't express the value of a resignation: it is in the section that is
             // kept.
             _ => {}
         }
-        let game = place.and_then(|place| self.record.games.get_mut(place.game));
+        let game = place.and_then(|place| record.games.get_mut(place.game));
         let Some((game, place)) = game.zip(place) else {
             let label = format!("section DECS: ply {ply} of {}", self.plies.len());
             let span = Problem::syntax(at, "").span();
-            self.findings.report(Code::RecordValue, span, "an analysis of a ply that doesn't exist", label);
+            findings.report(Code::RecordValue, span, "an analysis of a ply that doesn't exist", label);
             return Ok(());
         };
         if analysis.is_none() && luck.is_none() {

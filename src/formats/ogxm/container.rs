@@ -35,12 +35,7 @@ pub(super) fn sections(bytes: &[u8], findings: &mut Findings) -> Vec<Section> {
     match header(&mut head, findings) {
         Ok(size) if size != bytes.len() => {
             told = Some(size);
-            let (code, words) = if size > bytes.len() {
-                (Code::RecordTruncated, "the file is shorter than its header states")
-            } else {
-                (Code::RecordSyntax, "the file is longer than its header states")
-            };
-            let label = format!("{size} bytes in the header, {} in the file", bytes.len());
+            let (code, words, label) = other_size(size, bytes);
             findings.report_sign(code, Span::new(12, 16), words, label);
         }
         Ok(_) => {}
@@ -86,6 +81,16 @@ pub(super) fn sections(bytes: &[u8], findings: &mut Findings) -> Vec<Section> {
         }
     }
     found
+}
+
+/// Returns what is wrong if a file hasn't the size that its header states.
+pub(super) fn other_size(size: usize, bytes: &[u8]) -> (Code, &'static str, String) {
+    let (code, words) = if size > bytes.len() {
+        (Code::RecordTruncated, "the file is shorter than its header states")
+    } else {
+        (Code::RecordSyntax, "the file is longer than its header states")
+    };
+    (code, words, format!("{size} bytes in the header, {} in the file", bytes.len()))
 }
 
 /// Reads the header, and returns the size stated in it.

@@ -209,9 +209,7 @@ pub(super) fn of_plies(
     reader.entries(facts, plies, end);
     if let Some(winner) = facts.winner {
         let winner = side(winner);
-        let settled = || plies.iter().find_map(|ply| ply.extras().settle);
-        let settled = || settled().map(|points| u32::try_from(points.unsigned_abs()).unwrap_or(u32::MAX));
-        let points = facts.points.or_else(settled).unwrap_or(0);
+        let points = facts.points_or_settled(plies).unwrap_or(0);
         let needed = walk.length.saturating_sub(walk.score[winner]);
         let won = if walk.length == 0 { points } else { points.min(needed) };
         walk.score[winner] = walk.score[winner].saturating_add(won);
@@ -230,6 +228,14 @@ pub(super) struct Facts {
     pub(super) is_last: bool,
     pub(super) termination: Option<u32>,
     pub(super) has_more: bool,
+}
+
+impl Facts {
+    /// Returns the points of the game, or else those on which the players settled.
+    fn points_or_settled(&self, plies: &[Ply]) -> Option<u32> {
+        let settled = || plies.iter().find_map(|ply| ply.extras().settle);
+        self.points.or_else(|| Some(u32::try_from(settled()?.unsigned_abs()).unwrap_or(u32::MAX)))
+    }
 }
 
 fn lanes(body: &mut Cursor<'_>) -> Result<[i8; 26], Problem> {
@@ -324,8 +330,7 @@ impl Reader<'_> {
 
     /// Adds a property to the last entry, or else to the game.
     fn note(&mut self, key: &str, value: String, span: Span) {
-        let property = Property { key: key.to_owned(), values: Spanned::new(vec![value], span) };
-        self.game.record.last_notes_mut().properties.push(property);
+        self.game.record.last_notes_mut().properties.push(Property::new(key, vec![value], span));
     }
 
     fn entries(&mut self, facts: &Facts, plies: &[Ply], end: usize) {
@@ -349,9 +354,8 @@ impl Reader<'_> {
             more.push("given 1".to_owned());
         }
         if !more.is_empty() {
-            let values = Spanned::new(more, self.game.record.heading);
-            let property = Property { key: FACTS.to_owned(), values };
-            self.game.record.notes.get_or_insert_default().properties.push(property);
+            let facts = Property::new(FACTS, more, self.game.record.heading);
+            self.game.record.notes.get_or_insert_default().properties.push(facts);
         }
         self.game.record.automatic_doubles = facts.automatic_doubles.map(|count| count.min(15) as u8);
         let heading = self.game.record.heading;
@@ -385,9 +389,7 @@ impl Reader<'_> {
             self.game.plies.push(entry.map(|entry| entry as u32));
         }
         if let Some(winner) = facts.winner {
-            let settled = plies.iter().find_map(|ply| ply.extras().settle);
-            let settled = settled.map(|points| u32::try_from(points.unsigned_abs()).unwrap_or(u32::MAX));
-            let points = facts.points.or(settled).map(|points| Spanned::new(points, heading));
+            let points = facts.points_or_settled(plies).map(|points| Spanned::new(points, heading));
             // The facts come before the plies; the result is read after them.
             let span = Span::new(end, end);
             self.push(side(winner), span, Written::Wins { points, and_match: None });
@@ -561,16 +563,14 @@ pub(super) fn fact(record: &mut MatchRecord, fact: &str) {
     let properties = &mut game.notes.get_or_insert_default().properties;
     match properties.iter_mut().find(|property| property.key == FACTS) {
         Some(property) => property.values.value.push(fact.to_owned()),
-        None => properties
-            .push(Property { key: FACTS.to_owned(), values: Spanned::new(vec![fact.to_owned()], heading) }),
+        None => properties.push(Property::new(FACTS, vec![fact.to_owned()], heading)),
     }
 }
 
 /// Returns the number of a game's fact that was added.
 pub(super) fn noted(record: &GameRecord, name: &str) -> Option<u32> {
-    let notes = record.notes.as_ref()?;
-    let property = notes.properties.iter().find(|property| property.key == FACTS)?;
-    property.values.value.iter().find_map(|fact| fact.strip_prefix(name)?.trim_start().parse().ok())
+    let facts = record.notes.as_ref()?.property(FACTS)?;
+    facts.values.value.iter().find_map(|fact| fact.strip_prefix(name)?.trim_start().parse().ok())
 }
 
 fn ply(cursor: &mut Cursor<'_>) -> Result<Ply, Problem> {

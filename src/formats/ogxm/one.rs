@@ -1,6 +1,7 @@
 //! Version 1: the same magic, another layout.
 
 use super::bytes::{Cursor, Problem};
+use super::container;
 use super::game::{self, Facts, Ply, Walk};
 use super::head::MatchHead;
 use super::{END, MAGIC, MOST_GAMES, MOST_PLIES, MOST_PLIES_OF_GAME};
@@ -19,12 +20,7 @@ pub(super) fn parse(bytes: &[u8]) -> Parsed<MatchRecord> {
     let mut record = MatchRecord { no_hit_marks: true, ..MatchRecord::default() };
     let size = bytes.get(12..16).and_then(|size| size.try_into().ok()).map_or(0, u32::from_le_bytes) as usize;
     if !bytes.starts_with(MAGIC) || size != bytes.len() {
-        let (code, words) = if size > bytes.len() {
-            (Code::RecordTruncated, "the file is shorter than its header states")
-        } else {
-            (Code::RecordSyntax, "the file is longer than its header states")
-        };
-        let label = format!("{size} bytes in the header, {} in the file", bytes.len());
+        let (code, words, label) = container::other_size(size, bytes);
         findings.report(code, Span::new(12, 16), words, label);
     }
     let tail = END.len() + 4;

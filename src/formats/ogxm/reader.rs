@@ -1,6 +1,6 @@
 //! Converting the sections of version 2, one after the other, into a record.
 
-use super::analysis::{self, Block, Decisions, Levels, PlyPlace};
+use super::analysis::{self, Block, Decisions, PlyPlace};
 use super::bytes::Cursor;
 use super::container::{self, Section};
 use super::game::{self, Walk};
@@ -22,11 +22,10 @@ pub(super) fn parse(bytes: &[u8]) -> Parsed<MatchRecord> {
     read_games(bytes, &sections, &mut record, &mut plies, &mut findings);
     let moves = checksum_of_moves(bytes, &sections);
     let mut block: Option<Block<'_>> = None;
-    let mut levels = Levels::default();
+    let mut decisions = Decisions::new(&plies);
     // The offset where the sections of an analysis begin.
     let mut kept_from: Option<usize> = None;
     let is_match = record.length.is_some_and(|length| length.value > 0);
-    let mut counts = (0, 0);
     for (number, section) in sections.iter().enumerate() {
         let result = match &section.name {
             b"MTCH" | b"GAME" | b"SIGN" => Ok(()),
@@ -39,17 +38,8 @@ pub(super) fn parse(bytes: &[u8]) -> Parsed<MatchRecord> {
                 })
             }
             b"DECS" => {
-                let (alternatives, count) = counts;
-                let mut reader = Decisions {
-                    record: &mut record,
-                    findings: &mut findings,
-                    plies: &plies,
-                    levels: &mut levels,
-                    alternatives,
-                    count,
-                };
-                reader.read(part(section), &block.take().unwrap_or_default());
-                counts = (reader.alternatives, reader.count);
+                let block = block.take().unwrap_or_default();
+                decisions.read(part(section), &block, &mut record, &mut findings);
                 Ok(())
             }
             b"ANNO" => beside::annotations(part(section), &mut record, &plies).map(|is_plain| {

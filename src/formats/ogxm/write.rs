@@ -33,33 +33,36 @@ pub(super) fn write(replayed: &Replayed) -> Vec<u8> {
     }
     let moves_crc = crc32([&moves.0[..]]);
     let comments = comments(replayed, &games);
-    let mut sections = Sections::of(replayed, moves_crc, &comments);
+    let mut parts = parts(replayed, moves_crc, &comments);
     let minor = minor(&kept_headers);
     let is_checked = replayed.record.games.first().is_none_or(|game| noted(game, "unchecked").is_none());
-    let mut bytes = file(&moves.0, &sections, minor, is_checked);
+    let mut bytes = file(&moves.0, &parts, minor, is_checked);
+    let has = |parts: &[Part], content| parts.iter().any(|part| part.of == Some(content));
+    let count = parts.len();
     // A kept section is written only if the record still has the same content.
-    let mut says = [true; 2];
-    if sections.has_analyses || sections.has_clock {
+    if has(&parts, ANALYSES) || has(&parts, CLOCK) {
         let again = again(&bytes);
-        says = [
+        let says = [
             same(replayed, &again, |notes| (notes.analyses.clone(), notes.luck_value)),
             same(replayed, &again, |notes| notes.clock),
         ];
+        parts.retain(|part| part.of.is_none_or(|of| says[of]));
     }
-    let is_new = !(sections.has_analyses && says[0]) && has_analyses(replayed);
+    let is_new = !has(&parts, ANALYSES) && has_analyses(replayed);
     let analyses = if is_new { write_analysis::tell(replayed, &games, moves_crc) } else { Vec::new() };
-    if says != [true; 2] || !analyses.is_empty() {
-        sections.reduce(says, analyses);
-        bytes = file(&moves.0, &sections, minor, is_checked);
+    let has_new = !analyses.is_empty();
+    if has_new {
+        parts.insert(0, Part { bytes: analyses, of: None });
+    }
+    if has_new || parts.len() < count {
+        bytes = file(&moves.0, &parts, minor, is_checked);
     }
     bytes
 }
 
 /// Returns `true` if a record has analyses, or luck in numbers.
 fn has_analyses(replayed: &Replayed) -> bool {
-    let entries = replayed.record.games.iter().flat_map(|game| &game.entries);
-    let mut notes = entries.filter_map(|entry| entry.notes.as_deref());
-    notes.any(|notes| notes.luck_value.is_some() || !notes.analyses.is_empty())
+    replayed.record.notes().any(|notes| notes.luck_value.is_some() || !notes.analyses.is_empty())
 }
 
 /// Returns the minor version: the facts of events and profiles were introduced in 2.1.
@@ -141,7 +144,7 @@ impl Comment {
         fields.out.varint(self.of);
         fields.out.text(&self.text);
         if let Some(key) = self.key {
-            fields.set(0, |out| out.text(key));
+            fields.text(0, key);
         }
         fields.record()
     }
@@ -193,66 +196,43 @@ fn comments(replayed: &Replayed, games: &[Told]) -> Vec<Comment> {
     comments
 }
 
-/// The sections after the games, in the order in which they are written.
-struct Sections {
-    parts: Vec<Part>,
-    has_analyses: bool,
-    has_clock: bool,
-}
-
 /// Sections that stand together.
 struct Part {
     bytes: Vec<u8>,
-    /// Which content must agree with the record: 0 analyses, 1 the clock.
+    /// Which content must agree with the record: [`ANALYSES`] or the [`CLOCK`].
     of: Option<usize>,
 }
 
-impl Sections {
-    fn of(replayed: &Replayed, moves: u32, comments: &[Comment]) -> Self {
-        let mut sections = Self { parts: Vec::new(), has_analyses: false, has_clock: false };
-        let notes = replayed.record.games.first().and_then(|game| game.notes.as_ref());
-        let properties = notes.map_or(&[][..], |notes| &notes.properties);
-        let mut has_annotations = false;
-        for property in properties {
-            let Some(bytes) = beside::kept(property, moves) else { continue };
-            let part = match property.key.as_str() {
-                "ogxm:ANAL" => {
-                    sections.has_analyses = true;
-                    Some(0)
-                }
-                "ogxm:CLCK" => {
-                    sections.has_clock = true;
-                    Some(1)
-                }
-                "ogxm:ANNO" => {
-                    if !says_comments(replayed, &bytes, comments) {
-                        continue;
-                    }
-                    has_annotations = true;
-                    None
-                }
-                _ => None,
-            };
-            sections.parts.push(Part { bytes, of: part });
-        }
-        if !comments.is_empty() && !has_annotations {
-            let payload: Vec<u8> = comments.iter().flat_map(Comment::bytes).collect();
-            let mut section = Out::default();
-            section.section(*b"ANNO", false, &payload);
-            let at = sections.parts.iter().position(|part| part.bytes.starts_with(b"MSIG"));
-            let part = Part { bytes: section.0, of: None };
-            sections.parts.insert(at.unwrap_or(sections.parts.len()), part);
-        }
-        sections
-    }
+const ANALYSES: usize = 0;
+const CLOCK: usize = 1;
 
-    /// Leaves out the kept parts that don't say the same as the record, and begins with new analyses.
-    fn reduce(&mut self, says: [bool; 2], analyses: Vec<u8>) {
-        self.parts.retain(|part| part.of.is_none_or(|of| says[of]));
-        if !analyses.is_empty() {
-            self.parts.insert(0, Part { bytes: analyses, of: None });
-        }
+/// Returns the sections after the games, in the order in which they are written.
+fn parts(replayed: &Replayed, moves: u32, comments: &[Comment]) -> Vec<Part> {
+    let mut parts = Vec::new();
+    let notes = replayed.record.games.first().and_then(|game| game.notes.as_ref());
+    let mut has_annotations = false;
+    for property in notes.iter().flat_map(|notes| &notes.properties) {
+        let Some(bytes) = beside::kept(property, moves) else { continue };
+        let of = match property.key.as_str() {
+            "ogxm:ANAL" => Some(ANALYSES),
+            "ogxm:CLCK" => Some(CLOCK),
+            "ogxm:ANNO" if !says_comments(replayed, &bytes, comments) => continue,
+            "ogxm:ANNO" => {
+                has_annotations = true;
+                None
+            }
+            _ => None,
+        };
+        parts.push(Part { bytes, of });
     }
+    if !comments.is_empty() && !has_annotations {
+        let payload: Vec<u8> = comments.iter().flat_map(Comment::bytes).collect();
+        let mut section = Out::default();
+        section.section(*b"ANNO", false, &payload);
+        let at = parts.iter().position(|part| part.bytes.starts_with(b"MSIG"));
+        parts.insert(at.unwrap_or(parts.len()), Part { bytes: section.0, of: None });
+    }
+    parts
 }
 
 /// Returns `true` if the comments of a kept section are those of the record.
@@ -276,12 +256,12 @@ fn says_comments(replayed: &Replayed, bytes: &[u8], comments: &[Comment]) -> boo
 const CHECK: usize = 17;
 
 /// Composes a file.
-fn file(moves: &[u8], sections: &Sections, minor: u8, is_checked: bool) -> Vec<u8> {
+fn file(moves: &[u8], parts: &[Part], minor: u8, is_checked: bool) -> Vec<u8> {
     let mut out = Out::default();
     out.0.extend_from_slice(MAGIC);
     out.0.extend_from_slice(&[2, 0, minor, 0, 2, 0, 0, 0, 0, 0, 0, 0]);
     out.0.extend_from_slice(moves);
-    for part in &sections.parts {
+    for part in parts {
         out.0.extend_from_slice(&part.bytes);
     }
     // The checksum covers everything before it, including the size of the file.
