@@ -477,13 +477,6 @@ impl Session {
 
     /// Acts for an automatic seat: it doubles, rolls, plays and answers as the engine decides.
     pub(super) fn computer_acts(&mut self, answer: &mut Answer) -> Done {
-        self.game.is_computing = true;
-        let done = self.decide(answer);
-        self.game.is_computing = false;
-        done
-    }
-
-    fn decide(&mut self, answer: &mut Answer) -> Done {
         if let Some(socket) = self.game.remotes[self.turn()].clone() {
             return self.remote_acts(&socket, answer);
         }

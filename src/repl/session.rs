@@ -70,8 +70,6 @@ pub struct Game {
     pub is_helped: bool,
     /// Whether the program has played the last game out. GNU Backgammon doesn't show its resignation then.
     pub is_played_out: bool,
-    /// Whether the computer is acting on its turn.
-    pub is_computing: bool,
     /// Whether a script looks at the game, which GNU Backgammon then plays even before the opening roll.
     pub is_viewed: bool,
     /// The subject of the last annotation.
@@ -323,9 +321,6 @@ impl Session {
             }
             self.game.history.add(deed, by, before, self.game.state.clone());
             self.pass_mark_on(is_marked);
-            if let Some(last) = self.game.history.last_mut() {
-                last.is_computers = self.game.is_computing;
-            }
             // The order of the dice on the board, whatever was set since they were rolled.
             if let (Deed::Played(roll, _), Some(last), true) =
                 (deed, self.game.history.last_mut(), self.settings.compat)

@@ -420,6 +420,45 @@ fn undo_withdraws_a_resignation_and_nothing_else() {
 }
 
 #[test]
+fn undo_takes_back_what_was_set_by_hand_before_it_goes_on_to_the_move_before() {
+    let scripts: [&[&[&str]]; 9] = [
+        &[&["set turn 1"]],
+        &[&["set cube use off"]],
+        &[&["set turn 1", "set cube use off"]],
+        &[&["set cube owner 0"], &["set cube value 4"], &["set cube use off"]],
+        &[&["double"], &["take"], &["set cube use off"]],
+        &[&["double"], &["take"], &["set turn 1"]],
+        &[&["set board 4HPwATDgc/ABMA"], &["set turn 1"]],
+        &[&["set turn 1"], &["set dice 42", "24/20 24/22"]],
+        &[&["set cube use off"], &["set dice 42", "8/4 6/4"]],
+    ];
+    // Dice go with the move before them.
+    let facts = |session: &Session| {
+        let state = &session.game.state;
+        (*state.board(), state.on_roll(), state.cube(), state.rules().cube, session.settings.cube)
+    };
+    for steps in scripts {
+        let mut session = session(false);
+        typed(&mut session, &["new match 5", "set turn 1", "set dice 31", "8/5 6/5"]);
+        let mut before = Vec::new();
+        for lines in steps {
+            before.push(facts(&session));
+            typed(&mut session, lines);
+            assert_ne!(before.last(), Some(&facts(&session)), "{lines:?}");
+        }
+        let last = session.game.state.clone();
+        for (step, wanted) in steps.iter().zip(&before).rev() {
+            typed(&mut session, &["undo"]);
+            assert_eq!(facts(&session), *wanted, "{steps:?}, {step:?}");
+        }
+        typed(&mut session, &[&format!("undo back {}", steps.len())]);
+        assert_eq!(session.game.state, last, "{steps:?}");
+        typed(&mut session, &[&format!("undo {}", steps.len()), "resign", "accept", "new game"]);
+        assert!(session.game.state.rules().cube, "{steps:?}: the next game has a cube, too");
+    }
+}
+
+#[test]
 fn undo_back_restores_everything_that_was_there() {
     let scripts: [&[&str]; 14] = [
         &["resign gammon"],

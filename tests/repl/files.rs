@@ -504,8 +504,9 @@ fn a_cube_that_is_put_out_of_use_is_saved_as_centred() {
     let mut session = session(&Shelf::default(), "11");
     does(&mut session, "new match 5\nset turn 1\ndouble\ntake\nset cube use off");
     assert_eq!(session.game.state.cube().value, 1);
-    does(&mut session, "undo 2");
+    does(&mut session, "undo");
     assert_eq!(session.game.state.cube().value, 2);
+    assert!(session.game.state.rules().cube && session.settings.cube);
 }
 
 #[test]

@@ -275,30 +275,50 @@ fn against_the_computer_undo_takes_back_a_decision_of_ones_own() {
 }
 
 #[test]
-fn undo_takes_back_one_move_of_two_people_even_if_the_computer_has_a_seat_now() {
+fn the_seats_decide_what_undo_takes_back_and_not_the_origin_of_the_moves() {
     let (mut session, _) = session(&[]);
     session.game.seats = BySide::new(Seat::Human, Seat::Human);
     say(&mut session, "set tutor mode off");
     session.line("new match 1", &mut Answer::default()).expect("a match");
     let mut before = Vec::new();
-    for _ in 0..4 {
-        before.push((*session.game.state.board(), session.game.state.on_roll()));
+    for _ in 0..5 {
+        before.push(session.game.state.clone());
         play_first(&mut session);
         session.settle(&mut Answer::default()).expect("the dice are rolled");
     }
-    session.game.seats = BySide::new(Seat::Computer, Seat::Human);
-    let is_here = |session: &Session, at: usize| {
-        before[at] == (*session.game.state.board(), session.game.state.on_roll())
-    };
-    for at in (0..4).rev() {
+    before.push(session.game.state.clone());
+    // Two people take back move by move.
+    for at in (0..5).rev() {
         say(&mut session, "undo");
-        assert!(is_here(&session, at), "{at}");
+        assert_eq!(session.game.state, before[at], "{at}");
     }
-    for at in 1..4 {
-        say(&mut session, "undo back");
+    say(&mut session, "undo back 5");
+    assert_eq!(session.game.state, before[5]);
+    // In the same match against the computer, only the person's own decisions count.
+    let first = session.game.history.games[0].moves[0].by;
+    for person in Side::ALL {
+        session.game.seats = BySide::new(Seat::Computer, Seat::Computer);
+        session.game.seats[person] = Seat::Human;
+        let own: Vec<usize> = (0..5).filter(|at| (at % 2 == 0) == (person == first)).collect();
+        for &at in own.iter().rev() {
+            say(&mut session, "undo");
+            assert_eq!(session.game.state, before[at], "{person:?} {at}");
+        }
+        let refusal = session.line("undo", &mut Answer::default()).expect_err("no decision is left");
+        assert_eq!(refusal.text, "There is nothing to take back.\n");
+        assert_eq!(session.game.state, before[own[0]], "what the computer did first stays");
+        // The computer doesn't play on by itself where it had to act.
+        say(&mut session, &format!("undo back {}", own.len()));
         session.settle(&mut Answer::default()).expect("nothing passes");
-        assert!(is_here(&session, at), "the computer doesn't play by itself: {at}");
+        assert_eq!(session.game.state, before[5], "{person:?}");
     }
+    // From another place, `undo back` goes to the next own decision.
+    session.game.seats[first] = Seat::Computer;
+    session.game.seats[!first] = Seat::Human;
+    say(&mut session, "first move");
+    say(&mut session, "undo back");
+    assert_eq!(session.game.state.on_roll(), !first);
+    assert_eq!(session.game.history.at, 1);
 }
 
 /// Makes the first legal play of the dice on the board.

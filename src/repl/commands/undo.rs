@@ -1,10 +1,11 @@
 //! Taking back: `undo` and `undo back`.
 
 use super::{Call, Handlers};
+use crate::game::{MatchState, Phase};
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::history::{Left, Move};
 use crate::repl::line::abbreviates;
-use crate::repl::session::{AfterMatch, Seat, Session};
+use crate::repl::session::{Seat, Session};
 
 pub(super) const COMMANDS: Handlers = &[("undo", undo)];
 
@@ -21,8 +22,14 @@ fn undo(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
     };
     // What comes after a place that was only looked at isn't taken back.
     let was_at_end = session.game.history.is_at_end();
+    let had_cube = session.game.state.rules().cube;
     let step = if is_back { redo_decision } else { undo_decision };
     let done = (0..wanted).take_while(|_| step(session)).count();
+    let has_cube = session.game.state.rules().cube;
+    if has_cube != had_cube {
+        // Later games are played without a cube, too.
+        session.settings.cube = has_cube;
+    }
     if done == 0 {
         return Err(if is_back {
             Refusal::say("Nothing was taken back.")
@@ -38,86 +45,54 @@ fn undo(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
     Ok(())
 }
 
-/// Returns `true` if the computer has to act against a person, in `play` or where it has made the next move: a step alone
-/// would leave its decision, not one of the player's own. The moves of a record are those of its players.
+/// Returns `true` if the computer has to act against a person: this isn't a decision of the player's own.
 fn is_computers(session: &Session) -> bool {
     let (seats, turn) = (&session.game.seats, session.turn());
-    session.is_playing()
-        && (seats[turn], seats[!turn]) == (Seat::Computer, Seat::Human)
-        && (session.input.after_match != AfterMatch::More
-            || session.game.history.next().is_some_and(|next| next.is_computers))
+    session.is_playing() && (seats[turn], seats[!turn]) == (Seat::Computer, Seat::Human)
 }
 
-/// Takes back one decision of a person; returns `false`, and changes nothing, if there is none.
+/// Takes back one decision of a person, and keeps the place for `undo back`; returns `false`, and changes nothing, if
+/// there is none.
 fn undo_decision(session: &mut Session) -> bool {
-    let before = session.game.history.left.len();
-    if !undo_one(session) {
-        return false;
-    }
-    while is_computers(session) {
-        if !undo_one(session) {
-            // What the computer did before the first decision stays.
-            let first = session.game.history.left.drain(before..).next();
-            if let Some(first) = first {
-                session.return_to(first.from);
-            }
-            return false;
-        }
-    }
-    true
-}
-
-/// Restores one decision of a person; returns `false` if nothing was taken back.
-fn redo_decision(session: &mut Session) -> bool {
-    if !redo_one(session) {
-        return false;
-    }
-    while is_computers(session) {
-        if !redo_one(session) {
-            session.game.pending = true;
-            break;
-        }
-    }
-    true
-}
-
-/// Takes one step back, and keeps the place for `undo back`.
-fn undo_one(session: &mut Session) -> bool {
     let from = session.here();
-    if !step_back(session) {
-        return false;
-    }
-    let to = session.here();
-    session.game.history.left.push(Left { from, to });
-    true
-}
-
-/// Returns to the place that the last `undo` left. From another place than the one where it led, repeats the next move
-/// of the history.
-fn redo_one(session: &mut Session) -> bool {
-    match session.game.history.left.pop() {
-        Some(left) if left.to.is_same(&session.here()) => {
-            session.return_to(left.from);
-            true
-        }
-        _ => {
-            session.game.history.left.clear();
-            step_forward(session)
+    while step_back(session) {
+        if !is_computers(session) {
+            let to = session.here();
+            session.game.history.left.push(Left { from, to });
+            return true;
         }
     }
+    // What the computer did before the first decision stays.
+    if !from.is_same(&session.here()) {
+        session.return_to(from);
+    }
+    false
 }
 
-/// Withdraws the resignation that is offered, or goes back to before the last play or cube action, with its dice on
-/// the board.
+/// Returns to the place that the last `undo` left. From another place than the one where it led, repeats the moves of
+/// the history up to the next decision of a person; returns `false` if there are none.
+fn redo_decision(session: &mut Session) -> bool {
+    if let Some(left) = session.game.history.left.pop().filter(|left| left.to.is_same(&session.here())) {
+        session.return_to(left.from);
+        return true;
+    }
+    session.game.history.left.clear();
+    let is_repeated = step_forward(session);
+    while is_repeated && is_computers(session) && step_forward(session) {}
+    is_repeated
+}
+
+/// Withdraws the resignation that is offered, takes back what was set here, or goes back to before the last
+/// play or cube action, with its dice on the board.
 fn step_back(session: &mut Session) -> bool {
-    if session.game.state.withdraw_resignation() {
+    if session.game.state.withdraw_resignation() || unset(session) {
         return true;
     }
     let (mut game, mut at) = (session.game.history.game, session.game.history.at);
     loop {
         let Some(moves) = session.game.history.games.get(game).map(|game| &game.moves) else { return false };
         // The position of an ID, or of an opening that no game has, is the beginning.
-        let is_made = |step: &Move| step.what.is_step() && !step.is_given;
+        let is_made = |step: &Move| is_step(step) && !step.is_given;
         match moves[..at.min(moves.len())].iter().rposition(is_made) {
             Some(place) => {
                 session.go_to(game, place);
@@ -131,6 +106,31 @@ fn step_back(session: &mut Session) -> bool {
             }
         }
     }
+}
+
+/// Returns `true` if a move is taken back on its own. Dice go with the move before them; where the cube is put
+/// out of use, its value goes with its owner.
+fn is_step(step: &Move) -> bool {
+    step.what.is_step() && !(step.what.is_set_cube() && !step.before.rules().cube)
+}
+
+/// Takes back what was set here by hand and is no move of the history: the side on roll, and whether there is a cube.
+fn unset(session: &mut Session) -> bool {
+    let what = |state: &MatchState| (state.on_roll(), state.rules().cube);
+    let (history, now) = (&session.game.history, &session.game.state);
+    let Some(before) = history.state().filter(|before| {
+        session.is_playing() && before.phase() != Phase::OpeningRoll && what(before) != what(now)
+    }) else {
+        return false;
+    };
+    // Its dice are on the board if the next move was taken back.
+    let next = history.next().map(|next| &next.before).filter(|next| what(next) == what(before));
+    let mut before = next.unwrap_or(before).clone();
+    before.withdraw_resignation();
+    session.game.low_first = history.rising_dice();
+    session.game.known_roll = None;
+    session.game.state = before;
+    true
 }
 
 /// Restores the state in which the next move was made, with its dice in the order in which they were set; a resignation
@@ -150,7 +150,7 @@ fn step_forward(session: &mut Session) -> bool {
         let Some(moves) = session.game.history.games.get(game).map(|game| &game.moves) else { return false };
         if let Some(place) = (at..moves.len()).find(|&place| moves[place].what.is_step()) {
             let mut behind = place + 1;
-            while moves.get(behind).is_some_and(|step| !step.what.is_step()) {
+            while moves.get(behind).is_some_and(|step| !is_step(step)) {
                 behind += 1;
             }
             // After the end of a game the next one has begun.

@@ -40,8 +40,6 @@ pub struct Move {
     pub is_hinted: bool,
     /// Whether it belongs to the position that the game begins with, which an ID has set.
     pub is_given: bool,
-    /// Whether the computer made it in this session; no record contains that.
-    pub is_computers: bool,
     /// Its origin.
     pub source: Source,
 }
@@ -61,7 +59,6 @@ impl Move {
             is_rising: false,
             is_hinted: false,
             is_given: false,
-            is_computers: false,
             source: Source::Here,
         }
     }
@@ -283,7 +280,12 @@ impl Deed {
 
     /// Returns `true` for a setting by hand other than that of dice.
     pub(in crate::repl) const fn is_set(self) -> bool {
-        matches!(self, Self::SetBoard | Self::SetCubeValue | Self::SetCubeOwner)
+        matches!(self, Self::SetBoard) || self.is_set_cube()
+    }
+
+    /// Returns `true` if the cube was set by hand.
+    pub(in crate::repl) const fn is_set_cube(self) -> bool {
+        matches!(self, Self::SetCubeValue | Self::SetCubeOwner)
     }
 }
 

@@ -74,8 +74,7 @@ pub(in crate::repl) fn rules(session: &Session) -> Rules {
     }
     for step in session.game.history.games.iter().flat_map(|game| &game.moves) {
         let then = step.before.rules();
-        let sets_cube = matches!(step.what, Deed::Doubled | Deed::SetCubeValue | Deed::SetCubeOwner);
-        rules.cube |= sets_cube && then.cube;
+        rules.cube |= (step.what == Deed::Doubled || step.what.is_set_cube()) && then.cube;
         if let (Deed::Doubled, Phase::ToAnswerDouble(offer)) = (step.what, step.after.phase()) {
             if offer.value > rules.cube_limit {
                 rules.cube_limit = rules.cube_limit.max(then.cube_limit);
@@ -541,7 +540,7 @@ impl Writer {
         let is_rolled = is_put && !self.compat;
         let has_begun = self.last.phase() != Phase::OpeningRoll || is_rolled && dice.is_some();
         let is_turned = !is_his && step.before.on_roll() != self.last.on_roll();
-        let sets_cube = matches!(step.what, Deed::SetCubeValue | Deed::SetCubeOwner);
+        let sets_cube = step.what.is_set_cube();
         // `clear turn` and `set turn` leave the opening without a roll.
         let is_opened = sets_cube && !self.compat && !has_begun && step.before.phase() == Phase::ToRoll;
         let is_put_on_roll = has_begun && (is_turned || is_rolled) || is_opened;

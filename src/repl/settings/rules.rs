@@ -213,7 +213,7 @@ fn note_no_cube(session: &mut Session, mut before: MatchState) {
     }
     let after = session.game.state.clone();
     if before.cube().owner.is_some() {
-        let mut centred = before.clone();
+        let mut centred = after.clone();
         centred.place_cube(Cube { owner: None, ..before.cube() });
         session.game.state = centred.clone();
         session.note(Deed::SetCubeOwner, std::mem::replace(&mut before, centred));

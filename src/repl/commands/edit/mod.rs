@@ -205,7 +205,7 @@ fn clear_turn(session: &mut Session, answer: &mut Answer) -> Done {
             let is_roll = |deed: &Deed| matches!(deed, Deed::Rolled(_));
             let history = &mut session.game.history;
             let next = history.next().map(|next| next.what);
-            let is_cube_next = matches!(next, Some(Deed::SetCubeValue | Deed::SetCubeOwner));
+            let is_cube_next = next.is_some_and(Deed::is_set_cube);
             if !session.settings.compat {
                 if is_rolled {
                     history.forget(is_roll);
