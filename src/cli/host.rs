@@ -81,9 +81,8 @@ impl Computer {
         if !self.is_terminal() {
             return true;
         }
-        let question = format!("{} [y/n] ", question.trim_end());
         loop {
-            let answer = match self.reply(&question) {
+            let answer = match self.reply(question) {
                 Reply::Line(line) => line.trim().to_lowercase(),
                 Reply::End => return at_the_end,
                 Reply::Dropped => return false,

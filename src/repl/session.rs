@@ -196,10 +196,19 @@ impl Session {
         matches!(self.game.state.phase(), Phase::MatchOver(_))
     }
 
+    /// Returns a question as it is asked. Outside compat mode it also shows what can be answered.
+    #[must_use]
+    pub fn question(&self, text: &str) -> String {
+        if self.settings.compat { text.to_owned() } else { format!("{} [y/n] ", text.trim_end()) }
+    }
+
     /// Asks a question. If a setting gives the answer, both are printed.
     pub(super) fn confirm(&mut self, question: &str, answer: &mut Answer) -> bool {
         let (is_yes, word) = match self.settings.confirm.default {
-            Reply::Ask => return self.host.confirm(question),
+            Reply::Ask => {
+                let question = self.question(question);
+                return self.host.confirm(&question);
+            }
             Reply::Yes => (true, "yes"),
             Reply::No => (false, "no"),
         };
@@ -494,7 +503,8 @@ impl Session {
     /// Returns `true` if the session may end: asks a person who types whether an unsaved match may be lost.
     pub(super) fn may_leave(&mut self) -> bool {
         let is_asked = self.settings.confirm.new && self.kept.is_unsaved && !self.is_safe();
-        !is_asked || self.host.confirm_leaving("Are you sure you want to discard the current match?")
+        let question = self.question("Are you sure you want to discard the current match? ");
+        !is_asked || self.host.confirm_leaving(&question)
     }
 
     /// Writes the output so far, as a question follows; what is written is removed.

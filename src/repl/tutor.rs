@@ -109,16 +109,14 @@ impl Session {
         lesson: impl FnOnce() -> String,
     ) -> Result<Advice, Refusal> {
         let mistake = format!("{} {what}", mark.words());
-        let question = format!("You may be about to make a {mistake}. Are you sure?");
-        // A person who types sees what can be answered, and where that begins.
-        let choice = if self.settings.compat { "" } else { " [y/n] " };
+        let question = self.question(&format!("You may be about to make a {mistake}. Are you sure?"));
         // Each line of JSON answers a command.
         if !self.host.can_ask() {
             return Err(Refusal::complain(format_args!("the tutor advises against a {mistake}; {OFF}")));
         }
         loop {
             self.write_now(answer);
-            let Some(line) = self.host.ask(&format!("{question}{choice}")) else { return Ok(Advice::Leave) };
+            let Some(line) = self.host.ask(&question) else { return Ok(Advice::Leave) };
             let word = line.trim().to_lowercase();
             if !word.is_empty() && "yes".starts_with(&word) {
                 if !self.settings.compat {

@@ -286,7 +286,8 @@ pub(crate) fn run(args: &Args, pager: Option<String>, ui: &mut Ui<'_>) -> Done {
         ui.flush()?;
         let what = if args.length() == 0 { "session" } else { "match" };
         offer_to_save(&mut session, what, options, ui)?;
-        if !session.host.confirm(&format!("Another {what}?")) {
+        let question = session.question(&format!("Another {what}?"));
+        if !session.host.confirm(&question) {
             return Ok(exit);
         }
     }
