@@ -288,7 +288,7 @@ impl Session {
     }
 
     /// Returns the sides that a word stands for: a number, a whole name in any case, or an abbreviation of
-    /// `both`.
+    /// `both`. GNU Backgammon takes an empty word for one.
     pub(super) fn sides(&self, word: &str) -> &'static [Side] {
         let is_name = |side| self.name(side).eq_ignore_ascii_case(word);
         match word {
@@ -296,7 +296,7 @@ impl Session {
             "1" => &[Side::One],
             _ if is_name(Side::Zero) => &[Side::Zero],
             _ if is_name(Side::One) => &[Side::One],
-            _ if abbreviates(word, "both") => &Side::ALL,
+            _ if abbreviates(word, "both") || word.is_empty() && self.settings.compat => &Side::ALL,
             _ => &[],
         }
     }

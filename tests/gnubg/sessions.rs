@@ -378,6 +378,12 @@ const SESSIONS: &[(&str, &str)] = &[
          previous 2\nnext roll\nswap players\nshow turn\nshow dice",
     ),
     (
+        "players swapped at a double, and with dice on the board before a move without dice or with others",
+        "new match 5\nset turn 1\ndouble\nswap players\nshow dice\ntake\nprevious\nshow dice\nswap players\nshow dice\n\
+         new match 5\nset dice 4 2\nset cube value 2\nset dice 5 2\nprevious\nswap players\nshow dice\nprevious\n\
+         swap players\nshow dice",
+    ),
+    (
         "dice after those of the other player, and a refused stage, in files",
         "new session\nset turn 0\nroll\nset turn 1\nroll\nsave match a.sgf\nnew session\nsave position p.sgf\nset crawford on\nsave game b.sgf",
     ),

@@ -297,6 +297,94 @@ fn an_empty_word_answers_no_offer() {
 }
 
 #[test]
+fn exchanged_players_see_the_dice_of_the_next_move() {
+    // Observed in GNU Backgammon 1.07.001: what `show dice` prints before and after `swap players`.
+    let rolled = |dice: &str| format!(" has rolled {}.\n", dice.replace(' ', " and "));
+    let none = " has not yet rolled the dice.\n";
+    for (lines, before, after) in [
+        (&["set turn 1", "double"][..], None, Some("2 1")),
+        (&["set turn 1", "double", "take", "previous"], Some("2 1"), None),
+        (&["set turn 1", "double", "take", "roll", "previous"], Some("2 1"), Some("5 2")),
+        (&["set turn 1", "double", "take", "previous 2"], Some("2 1"), None),
+        (&["set dice 42", "set cube value 2", "set dice 52", "previous"], Some("4 2"), Some("5 2")),
+        (&["set dice 42", "set board 4HPwATDgc/ABMA", "previous"], Some("4 2"), None),
+    ] {
+        let mut session = session(true);
+        session.game.names.0 = ["Alice".to_owned(), "Bob".to_owned()];
+        typed(&mut session, &["set confirm default yes", "set seed 7", "new match 5"]);
+        typed(&mut session, lines);
+        let shows = |session: &mut Session, dice: Option<&str>| {
+            let text = typed(session, &["show dice"]);
+            assert!(text.ends_with(&dice.map_or(none.to_owned(), rolled)), "{lines:?}: {text}");
+        };
+        shows(&mut session, before);
+        typed(&mut session, &["swap players"]);
+        shows(&mut session, after);
+    }
+}
+
+#[test]
+fn the_limit_of_the_cube_follows_the_length_of_the_match() {
+    for (lines, wanted) in [
+        (["new match 25", "set score 1 2 0"], "Bob doubles.\n"),
+        (
+            ["new session", "set score 1 2 7"],
+            "The cube is already at its highest supported value ; you can't double any more.\n",
+        ),
+    ] {
+        let mut session = session(true);
+        session.settings.default_names.0 = ["Alice".to_owned(), "Bob".to_owned()];
+        typed(&mut session, &lines);
+        let text = typed(&mut session, &["set cube value 64", "set turn 1", "double"]);
+        assert!(text.starts_with(wanted), "{lines:?}: {text}");
+    }
+}
+
+#[test]
+fn what_next_and_previous_count_may_be_written_in_capitals() {
+    for (line, wanted) in [
+        (
+            "next GAME x",
+            "`next game' command, it must be a positive number (the count of games to step ahead)",
+        ),
+        (
+            "previous Marked x",
+            "`previous' command, it must be a positive number (the count of moves to step back)",
+        ),
+        ("next gam", "`next' command, it must be a positive number (the count of moves to step ahead)"),
+    ] {
+        let wanted = format!("If you specify a parameter to the {wanted}.\n");
+        assert_eq!(answer(&["new match 3", line]), wanted, "{line}");
+    }
+}
+
+#[test]
+fn the_clipboard_asks_for_a_game() {
+    let line = "export position bgo2clipboard";
+    assert_eq!(answer(&[line]), "No game in progress (type `new game' to start one).\n");
+    assert_eq!(answer(&["new match 5", line]), "");
+}
+
+#[test]
+fn an_empty_word_stands_for_both_players() {
+    let human =
+        "Moves for gnubg must now be entered manually.\nMoves for user must now be entered manually.\n";
+    let mut session = session(true);
+    session.game.names.0 = ["gnubg".to_owned(), "user".to_owned()];
+    assert_eq!(typed(&mut session, &["set player \"\" human"]), human);
+    typed(&mut session, &["new match 5", "set cube owner 1"]);
+    assert_eq!(typed(&mut session, &["set turn \"\""]), "You can't set both players on roll.\n");
+    assert_eq!(typed(&mut session, &["set cube owner \"\""]), "The cube has been centred.\n");
+    for line in ["set player \"\" human", "set turn \"\"", "set cube owner \"\""] {
+        let mut session = self::session(false);
+        typed(&mut session, &["new match 5"]);
+        let before = session.game.state.clone();
+        typed(&mut session, &[line]);
+        assert_eq!(session.game.state, before, "{line}");
+    }
+}
+
+#[test]
 fn show_bearoff_asks_for_a_game_whatever_its_argument() {
     for line in ["show bearoff", "show bearoff 1 1", "show bearoff 4HPwATDgc/ABMA"] {
         assert_eq!(answer(&[line]), "No game is being played.\n");

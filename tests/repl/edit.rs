@@ -435,7 +435,9 @@ fn undo_takes_back_what_was_set_by_hand_before_it_goes_on_to_the_move_before() {
     // Dice go with the move before them.
     let facts = |session: &Session| {
         let state = &session.game.state;
-        (*state.board(), state.on_roll(), state.cube(), state.rules().cube, session.settings.cube)
+        let is_offered = matches!(state.phase(), Phase::ToAnswerDouble(_));
+        let cube = (state.cube(), is_offered, state.rules().cube, session.settings.cube);
+        (*state.board(), state.on_roll(), cube)
     };
     for steps in scripts {
         let mut session = session(false);

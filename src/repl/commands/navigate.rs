@@ -1,6 +1,7 @@
 //! Moving about in a match: `next`, `previous`, `first`, `last`, `history`.
 
 use super::{Call, Handlers, list};
+use crate::board::Roll;
 use crate::game::Phase;
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::history::{self, Deed, Move, Place};
@@ -60,10 +61,7 @@ impl Session {
             }
         }
         self.game.state = state;
-        self.game.dice_under = match self.game.state.phase() {
-            Phase::ToAnswerDouble(_) if self.settings.compat => self.game.history.dice(),
-            _ => None,
-        };
+        self.game.dice_under = self.dice_under_double();
         if let Some(game) = self.game.history.current() {
             self.game.names = game.names.clone();
         }
@@ -72,6 +70,12 @@ impl Session {
         self.game.is_viewed = false;
         self.game.last_opening = None;
         self.game.known_roll = None;
+    }
+
+    /// Returns the dice that GNU Backgammon shows under a double of the past: those before it.
+    pub(in crate::repl) fn dice_under_double(&self) -> Option<Roll> {
+        let is_doubled = matches!(self.game.state.phase(), Phase::ToAnswerDouble(_));
+        if self.settings.compat && is_doubled { self.game.history.dice() } else { None }
     }
 
     /// Returns the place where the session stands.
@@ -100,7 +104,7 @@ impl Session {
     }
 
     /// Returns `true` if the dice of the next play are on the board.
-    pub(super) fn shows_next_dice(&self) -> bool {
+    fn shows_next_dice(&self) -> bool {
         self.has_dice() && self.next_play().is_some()
     }
 
@@ -134,7 +138,8 @@ fn step(session: &mut Session, words: &mut Words<'_>, way: Way, answer: &mut Ans
     let kinds = ["game", "roll", "rolled", "marked", "cmarked", "anymarked"];
     // GNU Backgammon wants these words in full.
     let compat = session.settings.compat;
-    let is_meant = |kind: &&str| word.text == **kind || (!compat && abbreviates(&word.text, kind));
+    let is_meant =
+        |kind: &&str| word.text.eq_ignore_ascii_case(kind) || (!compat && abbreviates(&word.text, kind));
     let Some(kind) = kinds.into_iter().find(is_meant) else {
         by_moves(session, way, count(words, way, "move")?);
         return Ok(());

@@ -224,10 +224,22 @@ fn clear_turn(session: &mut Session, answer: &mut Answer) -> Done {
     Ok(())
 }
 
+/// Puts the dice of the next move on the board. When the players are exchanged, GNU Backgammon does so in place
+/// of dice that are there.
+fn put_next_dice(session: &mut Session) {
+    let Some(next) = session.game.history.next() else { return };
+    let roll = next.what.dice();
+    session.game.dice_under = None;
+    session.show_dice();
+    if matches!(session.game.state.phase(), Phase::ToRoll | Phase::ToPlay(_)) {
+        session.game.state.place(*session.game.state.board(), session.game.state.on_roll(), roll);
+    }
+}
+
 /// `swap players`: exchanges the players in the whole match. State outside the record is lost: a resignation
 /// that was offered, a side that was set on roll.
 pub(super) fn swap(session: &mut Session, answer: &mut Answer) {
-    let shows_dice = session.settings.compat && session.shows_next_dice();
+    let has_dice = rolled(&session.game.state).or(session.game.dice_under).is_some();
     let history = &session.game.history;
     let had_plays = session.settings.compat && history.next().is_none() && history.has_hinted_plays();
     session.game.names.0.swap(0, 1);
@@ -263,9 +275,12 @@ pub(super) fn swap(session: &mut Session, answer: &mut Answer) {
             session.game.state.swap_players();
         }
     }
-    // Before its first move no game is being played.
-    if shows_dice && session.game.state.phase() != Phase::OpeningRoll {
-        session.show_dice();
+    if session.settings.compat {
+        session.game.dice_under = session.dice_under_double();
+        // Before its first move no game is being played.
+        if has_dice && session.game.state.phase() != Phase::OpeningRoll {
+            put_next_dice(session);
+        }
     }
     // The last setting puts its player on roll.
     if let Some(last) = session.game.history.last_mut()

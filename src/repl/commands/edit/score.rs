@@ -204,6 +204,9 @@ fn put(session: &mut Session, points: BySide<u32>, length: u16, is_crawford: boo
         });
     }
     change(&mut session.game.state);
+    if is_compat {
+        session.limit_cube();
+    }
     if is_crawford {
         centre_cube(session);
     }

@@ -17,7 +17,12 @@ use crate::repl::settings::accept;
 
 pub(super) const COMMANDS: Handlers = &[
     ("export htmlimages", accept),
-    ("export position bgo2clipboard", accept),
+    ("export position bgo2clipboard", |session, call, answer| {
+        if session.is_begun() {
+            return accept(session, call, answer);
+        }
+        Err(session.no_game(Refusal::say("No game in progress (type `new game' to start one).")))
+    }),
     ("export *", export),
     ("import auto", read::auto),
     ("import *", read::import),
