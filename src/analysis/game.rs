@@ -7,7 +7,7 @@ use super::replay::Moment;
 use super::scores;
 use crate::board::{Board, BySide, Roll, Side};
 use crate::diag::{Code, Context, Diagnostic, Span};
-use crate::formats::markup::Markup;
+use crate::formats::markup;
 use crate::game::record::{Cell, Entry, GameRecord, MoveNumbers, Setup, Spanned, Written, WrittenRoll};
 use crate::game::{
     Action, Cube, Ending, GameResult, Happening, MAX_CUBE, MatchSetupError, MatchState, Phase, RuleViolation,
@@ -464,7 +464,7 @@ impl GameReplay<'_> {
         self.findings.pass(up_to, |finding| match finding.code {
             Code::MatRowNumber => is_slip(entries, finding),
             // The text was read without what was added to it.
-            Code::MatTextAfterRow => Markup::is_said(&finding.message),
+            Code::MatTextAfterRow => markup::is_said(&finding.message),
             _ => false,
         });
     }

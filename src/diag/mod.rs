@@ -115,7 +115,7 @@ pub struct Diagnostic {
     pub notes: Vec<String>,
     /// Advice on what would be right; at most three texts, each verified.
     pub help: Vec<String>,
-    /// The fixes, the best first; empty unless fixes were searched for.
+    /// The fixes, the best first; empty unless fixes were searched for, or the reader itself knows one.
     pub fixes: Vec<Fix>,
     /// The place in the match.
     pub context: Context,

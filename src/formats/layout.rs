@@ -2,12 +2,17 @@
 //! quotation, another sign after the numbers of the rows, full-width digits and signs. The edits write usual rows.
 
 use super::mat;
-use crate::diag::{Edit, Span};
+use super::parts::{Sign, begins_cell, rolls, sign};
+use crate::diag::{Edit, Span, distance};
 use crate::notation::plain::ascii;
 use std::ops::Range;
 
 /// The number of lines with dice that show the layout.
 pub(super) const SHOWN: usize = 6;
+/// The words of cells, which may have a slip.
+const WORDS: &str = "doubles redoubles takes drops passes rejects accepts beavers raccoons";
+/// The fewest cells on lines of their own that show rows on two lines.
+const FEWEST: usize = 3;
 
 /// Returns the lines of a text, with their places.
 pub(super) fn text_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
@@ -19,25 +24,13 @@ pub(super) fn text_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// Returns the lines of a text, with their places.
-fn lines(text: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
-    let lines = text.split(|byte| matches!(byte, b'\n' | b'\r'));
-    lines.map(move |line| (line.as_ptr().addr() - text.as_ptr().addr(), line))
-}
-
-/// Returns the number of rolls in a line: `31:`.
-fn dice(line: &[u8]) -> usize {
-    let is_die = |byte: u8| (b'1'..=b'6').contains(&byte);
-    line.windows(3).filter(|it| is_die(it[0]) && is_die(it[1]) && it[2] == b':').count()
-}
-
 /// Returns the lines with dice that show the layout; a comment may contain a time.
-fn shown(text: &[u8]) -> impl Iterator<Item = &[u8]> {
-    lines(text).map(|(_, line)| line).filter(|line| dice(line) > 0 && !is_comment(line)).take(SHOWN)
+fn shown(text: &str) -> impl Iterator<Item = &str> {
+    text_lines(text).map(|(_, line)| line).filter(|line| !is_comment(line) && rolls(line) > 0).take(SHOWN)
 }
 
-fn is_comment(line: &[u8]) -> bool {
-    matches!(line.trim_ascii_start().first(), Some(b';' | b'#'))
+fn is_comment(line: &str) -> bool {
+    line.trim_start().starts_with([';', '#'])
 }
 
 /// Returns an edit of a line that begins at `start`.
@@ -46,12 +39,13 @@ fn edit(start: usize, place: Range<usize>, new: &str) -> Edit {
 }
 
 /// Returns the edits that delete the mark of a quotation from all lines; `None` unless each line that isn't blank has it.
-pub(super) fn of_quotation(text: &[u8]) -> Option<Vec<Edit>> {
+pub(super) fn of_quotation(text: &str) -> Option<Vec<Edit>> {
     let mut edits = Vec::new();
-    for (start, line) in lines(text).filter(|(_, line)| !line.trim_ascii().is_empty()) {
-        let indent = line.len() - line.trim_ascii_start().len();
-        let marks = line[indent..].iter().take_while(|byte| matches!(byte, b'>' | b' ')).count();
-        let last = line[indent..indent + marks].iter().rposition(|byte| *byte == b'>')?;
+    for (start, line) in text_lines(text).filter(|(_, line)| !line.trim_ascii().is_empty()) {
+        let quoted = line.trim_ascii_start();
+        let indent = line.len() - quoted.len();
+        let marks = quoted.len() - quoted.trim_start_matches(['>', ' ']).len();
+        let last = quoted[..marks].rfind('>')?;
         edits.push(edit(start, indent..indent + last + 1, ""));
     }
     (!edits.is_empty()).then_some(edits)
@@ -59,7 +53,7 @@ pub(super) fn of_quotation(text: &[u8]) -> Option<Vec<Edit>> {
 
 /// Returns the edits that write blanks for the signs of a table of rows: `| 7 | 31: 8/5 6/5 | 42: 8/4 6/4 |`,
 /// `7,31: 8/5 6/5,42: 8/4 6/4`. `None` if the first rows aren't in one.
-pub(super) fn of_table(text: &[u8]) -> Option<Vec<Edit>> {
+pub(super) fn of_table(text: &str) -> Option<Vec<Edit>> {
     if shown(text).count() < 2 {
         return None;
     }
@@ -69,12 +63,13 @@ pub(super) fn of_table(text: &[u8]) -> Option<Vec<Edit>> {
     };
     let by = *b"|;,\t".iter().find(is_sign)?;
     let mut edits = Vec::new();
-    for (start, line) in lines(text) {
-        if is_comment(line) || !line.contains(&by) {
+    for (start, line) in text_lines(text).filter(|(_, line)| !is_comment(line)) {
+        let bytes = line.as_bytes();
+        if !bytes.contains(&by) {
             continue;
         }
-        let is_rule = line.iter().all(|byte| b" \t-:=+".contains(byte) || *byte == by);
-        if is_rule && line.contains(&b'-') {
+        let is_rule = bytes.iter().all(|byte| b" \t-:=+".contains(byte) || *byte == by);
+        if is_rule && bytes.contains(&b'-') {
             edits.push(edit(start, 0..line.len(), ""));
             continue;
         }
@@ -82,22 +77,22 @@ pub(super) fn of_table(text: &[u8]) -> Option<Vec<Edit>> {
         if number.is_none() && !is_split(line, by) {
             continue;
         }
-        let border = line.iter().position(|byte| !byte.is_ascii_whitespace()).filter(|at| line[*at] == b'|');
-        let bracket = number.filter(|end| line[*end] != b')');
-        let right = bracket.and_then(|end| Some((end, right_dice(line, end, by)?)));
-        for (at, byte) in line.iter().enumerate() {
-            if let Some((end, dice)) = right.as_ref().filter(|(end, dice)| (*end..dice.end).contains(&at)) {
-                if at == *end {
-                    let roll = String::from_utf8_lossy(&line[dice.start..dice.start + 3]);
-                    edits.push(edit(start, at..dice.end, &format!(")\t\t{roll} ")));
-                }
-                continue;
-            }
+        let border = line.find(|c: char| !c.is_ascii_whitespace()).filter(|at| bytes[*at] == b'|');
+        let bracket = number.filter(|end| bytes[*end] != b')');
+        let mut from = 0;
+        if let Some(end) = bracket
+            && let Some(cell) = right_cell(line, end, by)
+        {
+            edits.extend(border.filter(|_| by == b'|').map(|at| edit(start, at..at + 1, " ")));
+            edits.push(edit(start, end..cell, ")\t\t"));
+            from = cell;
+        }
+        for (at, byte) in bytes.iter().enumerate().skip(from) {
             let new = if bracket == Some(at) {
                 ")"
             } else if border == Some(at) && by == b'|' {
                 " "
-            } else if *byte == by && by != b'\t' && (number.is_none() || begins_cell(&line[at + 1..], by)) {
+            } else if *byte == by && by != b'\t' && (number.is_none() || ends_cell(&line[at + 1..], by)) {
                 "\t"
             } else if *byte == b'"' {
                 " "
@@ -111,17 +106,18 @@ pub(super) fn of_table(text: &[u8]) -> Option<Vec<Edit>> {
 }
 
 /// Returns `true` if one of the first rows has two cells, with dice or, after a tab, without: `Doubles => 2`.
-fn has_whole_row(text: &[u8]) -> bool {
-    let ends_with_words = |line: &[u8]| {
-        let cell = memchr::memrchr(b'\t', line).map_or(&[][..], |tab| &line[tab + 1..]);
-        dice(cell) == 0 && mat::is_cell(cell)
+fn has_whole_row(text: &str) -> bool {
+    let ends_with_words = |line: &str| {
+        let cell = line.rfind('\t').map_or("", |tab| &line[tab + 1..]);
+        rolls(cell) == 0 && mat::is_cell(cell.as_bytes())
     };
-    shown(text).any(|line| dice(line) > 1 || ends_with_words(line))
+    shown(text).any(|line| rolls(line) > 1 || ends_with_words(line))
 }
 
 /// Returns the end of the digits with which a row of a table begins; the sign between the cells follows them. A tab after
 /// a bracket is usual.
-fn number(line: &[u8], by: u8) -> Option<usize> {
+fn number(line: &str, by: u8) -> Option<usize> {
+    let line = line.as_bytes();
     let skip = |at: usize, signs: &[u8]| {
         let is_skipped = |byte: &&u8| **byte != by && byte.is_ascii_whitespace() || signs.contains(byte);
         at + line[at..].iter().take_while(is_skipped).count()
@@ -129,43 +125,40 @@ fn number(line: &[u8], by: u8) -> Option<usize> {
     let begin = skip(0, if by == b'|' { b"|" } else { b"\"" });
     let digits = line[begin..].iter().take_while(|byte| byte.is_ascii_digit()).count();
     let end = begin + digits;
-    let after = if by == b'\t' { end } else { skip(end, b").\"") };
+    let after = if by == b'\t' { end } else { skip(end, b").:]}>-\"") };
     (digits > 0 && line.get(after) == Some(&by)).then_some(end)
 }
 
-/// Returns the place of the right player's dice, with the blank after them, in a row of a table whose left cell is empty
-/// and whose number ends at `end` with the sign itself: two tabs must stand before them.
-fn right_dice(line: &[u8], end: usize, by: u8) -> Option<Range<usize>> {
-    let is_between = |byte: &&u8| **byte == by || matches!(byte, b' ' | b'"');
-    let start = end + line[end..].iter().take_while(is_between).count();
-    let roll = line.get(start..start + 3)?;
-    let signs = memchr::memchr_iter(by, &line[end..start]).count();
-    let has_blank = line.get(start + 3) == Some(&b' ');
-    (signs > 1 && has_blank && line[end] == by && dice(roll) == 1).then_some(start..start + 4)
+/// Returns the beginning of the right cell in a row of a table whose left cell is empty and whose number ends at `end` with
+/// the sign itself: two tabs must stand before it.
+fn right_cell(line: &str, end: usize, by: u8) -> Option<usize> {
+    let cell = line[end..].trim_start_matches([char::from(by), ' ', '"']);
+    let start = line.len() - cell.len();
+    let signs = memchr::memchr_iter(by, &line.as_bytes()[end..start]).count();
+    (signs > 1 && line.as_bytes()[end] == by && !cell.trim_ascii().is_empty()).then_some(start)
 }
 
 /// Returns `true` if the text after a sign begins a cell or is blank: a comma may also separate two steps.
-fn begins_cell(text: &[u8], by: u8) -> bool {
+fn ends_cell(text: &str, by: u8) -> bool {
     let cell = text.trim_ascii_start();
-    let cell = cell.strip_prefix(b"\"").unwrap_or(cell);
-    match cell {
-        [] => true,
-        [first, ..] if *first == by || *first == b'"' => true,
-        [b'0'..=b'9', ..] => dice(&cell[..cell.len().min(3)]) > 0,
-        _ => !cell
-            .iter()
-            .take_while(|byte| !byte.is_ascii_whitespace() && **byte != by)
-            .any(|byte| *byte == b'/'),
-    }
+    let cell = cell.strip_prefix('"').unwrap_or(cell);
+    let cell = &cell[..cell.find(char::from(by)).unwrap_or(cell.len())];
+    let word = cell.split_ascii_whitespace().next().unwrap_or_default();
+    let is_step = word.contains('/') && by == b',' && text.starts_with(' ');
+    cell.is_empty() || !is_step && (begins_cell(cell) || !word.contains('/') && !cell.starts_with(is_digit))
 }
 
 /// Returns `true` if the signs in a line between the rows separate cells; a name may contain one, too.
-fn is_split(line: &[u8], by: u8) -> bool {
+fn is_split(line: &str, by: u8) -> bool {
     let line = line.trim_ascii();
-    let mut halves = line.split(|byte| *byte == by);
-    line.starts_with(&[by])
-        || line.ends_with(&[by])
-        || halves.all(|half| half.contains(&b':') || mat::is_cell(half))
+    let by = char::from(by);
+    line.starts_with(by)
+        || line.ends_with(by)
+        || line.split(by).all(|half| half.contains(':') || mat::is_cell(half.as_bytes()))
+}
+
+const fn is_digit(c: char) -> bool {
+    c.is_ascii_digit()
 }
 
 /// A line with half a row: the places from the end of its digits to its cell.
@@ -178,27 +171,30 @@ enum Half {
 
 /// Returns the edits that join rows of which each cell has a line of its own: `1) 31: 8/5 6/5`, then `52: 13/8 24/22`;
 /// or `1. 31: 8/5 6/5`, then `1... 52: 13/8 24/22`. `None` if the first rows aren't written so.
-pub(super) fn of_halves(text: &[u8]) -> Option<Vec<Edit>> {
+pub(super) fn of_halves(text: &str) -> Option<Vec<Edit>> {
     let (mut left, mut right) = (0, 0);
-    for line in shown(text) {
-        match half(line).filter(|_| dice(line) == 1)? {
+    let cells = text_lines(text).filter(|(_, line)| !is_comment(line) && !mat::is_result(line.as_bytes()));
+    for (_, line) in cells.filter(|(_, line)| rolls(line) > 0 || half(line).is_some()).take(SHOWN) {
+        match half(line).filter(|_| rolls(line) <= 1)? {
             Half::Left(_) => left += 1,
             Half::Right(_) => right += 1,
         }
     }
-    if left < 2 || right < 2 {
+    if left == 0 || right == 0 || left + right < FEWEST {
         return None;
     }
     let mut edits = Vec::new();
     // The end of the left cell, its text, and the comment after it.
-    let mut before: Option<(usize, &[u8], &[u8])> = None;
-    for (start, line) in lines(text).filter(|(_, line)| !line.trim_ascii().is_empty()) {
-        match half(line) {
+    let mut before: Option<(usize, &str, &str)> = None;
+    for (start, line) in text_lines(text).filter(|(_, line)| !line.trim_ascii().is_empty()) {
+        let damaged = || damaged_half(line).filter(|half| before.is_some() || matches!(half, Half::Left(_)));
+        match half(line).or_else(damaged) {
             Some(Half::Left(place)) => {
-                if line[place.start] != b')' {
-                    edits.push(edit(start, place.clone(), ")"));
+                if &line[place.clone()] != ")" {
+                    let is_glued = line[place.end..].starts_with(|c: char| !c.is_whitespace());
+                    edits.push(edit(start, place.clone(), if is_glued { ") " } else { ")" }));
                 }
-                let comment = line.iter().position(|byte| *byte == b';').unwrap_or(line.len());
+                let comment = line.find(';').unwrap_or(line.len());
                 let (half, comment) = line.split_at(comment.max(place.end));
                 let cell = half[place.end..].trim_ascii();
                 before = Some((start + half.trim_ascii_end().len(), cell, comment.trim_ascii_end()));
@@ -207,33 +203,27 @@ pub(super) fn of_halves(text: &[u8]) -> Option<Vec<Edit>> {
                 let at = mark.end;
                 let Some((end, cell, comment)) = before.take() else {
                     // The right player begins the game.
-                    if mark.len() > 2 {
+                    if mark.len() > 1 {
                         edits.push(edit(start, mark, ")\t\t"));
                     }
                     continue;
                 };
-                let passes = |word: &[u8]| cell.get(..4).is_some_and(|it| it.eq_ignore_ascii_case(word));
-                let is_result = line[at..].get(..3).is_some_and(|it| it.eq_ignore_ascii_case(b"win"));
-                if is_result && mark.is_empty() && !passes(b"drop") && !passes(b"pass") {
+                let passes = |word: &str| cell.get(..4).is_some_and(|it| it.eq_ignore_ascii_case(word));
+                let is_result = line[at..].get(..3).is_some_and(|it| it.eq_ignore_ascii_case("win"));
+                if is_result && mark.is_empty() && !passes("drop") && !passes("pass") {
                     // It has a line of its own.
                     continue;
                 }
                 // Two tabs stand before a right cell.
                 let blanks = if cell.is_empty() { "\t\t" } else { "   " };
-                if comment.is_empty() {
-                    let place = end..start + at;
-                    edits.push(edit(0, place.clone(), &blanks[..blanks.len().min(place.len())]));
-                    continue;
+                let (mut place, mut new) = (end..start + at, blanks.to_owned());
+                if !comment.is_empty() {
+                    // The comment would hide the right cell before which it stands.
+                    let right = line[at..].trim_ascii_end();
+                    place.end += right.len();
+                    new = format!("{blanks}{right} {comment}");
                 }
-                // The comment would hide the right cell before which it stands.
-                let right = String::from_utf8_lossy(line[at..].trim_ascii_end());
-                let comment = String::from_utf8_lossy(comment);
-                let place = end..start + at + right.len();
-                let room = place.len().saturating_sub(right.len() + 1 + comment.len());
-                let new = format!("{}{right} {comment}", &blanks[..blanks.len().min(room)]);
-                if room > 0 && new.len() <= place.len() {
-                    edits.push(edit(0, place, &new));
-                }
+                edits.push(edit(0, place, &new));
             }
             None => before = None,
         }
@@ -242,62 +232,59 @@ pub(super) fn of_halves(text: &[u8]) -> Option<Vec<Edit>> {
 }
 
 /// Reads a line with half a row.
-fn half(line: &[u8]) -> Option<Half> {
+fn half(line: &str) -> Option<Half> {
     let indent = line.len() - line.trim_ascii_start().len();
-    let text = &line[indent..];
-    let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    let after = indent + digits;
-    let cell = |mark: usize| {
-        after + mark + line[after + mark..].len() - line[after + mark..].trim_ascii_start().len()
-    };
-    match text[digits..] {
-        [b':', ..] if digits == 2 => Some(Half::Right(indent..indent)),
-        _ if digits == 0 => mat::is_cell(line).then_some(Half::Right(indent..indent)),
-        [b'.', b'.', b'.', ..] => Some(Half::Right(after..cell(3))),
-        [b'b', b')' | b'.', ..] => Some(Half::Right(after..cell(2))),
-        [b'a', b')' | b'.', ..] => Some(Half::Left(after..after + 2)),
-        [b')' | b'.'] | [b')' | b'.', b' ' | b'\t', ..] => Some(Half::Left(after..after + 1)),
-        _ => None,
+    if let Some(Sign { place, is_right }) = sign(line) {
+        let (mark, cell) = (&line[place.clone()], &line[place.end..]);
+        if is_right {
+            return Some(Half::Right(place.start..line.len() - cell.trim_ascii_start().len()));
+        }
+        // `62: pass` and `62:` are right cells.
+        let is_dice =
+            mark == ":" && mat::is_cell(line.as_bytes()) && place.start == indent + 2 && rolls(cell) == 0;
+        let is_empty = cell.trim_ascii().is_empty() && !mark.trim_ascii().is_empty();
+        if !is_dice && (is_empty || begins_cell(cell)) {
+            return Some(Half::Left(place));
+        }
     }
+    (begins_cell(line) && !is_names(line)).then_some(Half::Right(indent..indent))
 }
 
-/// The signs after the number of a row that people write for its bracket.
-const NUMBER_SIGNS: &[u8] = b".:]}>-|";
+/// Returns `true` for a line of names and scores, which may begin with the word of a cell: `Takeshi : 0   ann : 0`.
+fn is_names(line: &str) -> bool {
+    memchr::memchr_iter(b':', line.as_bytes()).count() > 1 && rolls(line) == 0
+}
+
+/// Reads a line with half a row whose word has a slip: `Doubels => 2`.
+fn damaged_half(line: &str) -> Option<Half> {
+    let indent = line.len() - line.trim_ascii_start().len();
+    let left = sign(line).filter(|sign| !sign.is_right).map(|sign| sign.place);
+    let cell = line[left.as_ref().map_or(indent, |place| place.end)..].trim_ascii_start();
+    let word = cell.split(|c: char| !c.is_alphabetic()).next()?.to_lowercase();
+    let is_cell = word.len() > 3 && WORDS.split(' ').any(|meant| distance(&word, meant) <= 2);
+    is_cell.then(|| left.map_or(Half::Right(indent..indent), Half::Left))
+}
 
 /// Returns the edits that write brackets after the numbers of the rows, `4. 31: 8/5 6/5`, `4 31: 8/5`, `4） 31: 8/5`.
 /// `None` unless all of the first rows are written so.
-pub(super) fn of_numbers(text: &[u8]) -> Option<Vec<Edit>> {
-    let is_other = |line: &[u8]| other_number(line).is_some();
+pub(super) fn of_numbers(text: &str) -> Option<Vec<Edit>> {
+    let is_other = |line: &str| other_number(line).is_some();
     if shown(text).count() < 2 || !has_whole_row(text) || !shown(text).all(is_other) {
         return None;
     }
-    let numbers = lines(text).filter(|(_, line)| !is_comment(line));
+    let numbers = text_lines(text).filter(|(_, line)| !is_comment(line));
     let numbers = numbers.filter_map(|(start, line)| {
         let sign = other_number(line)?;
-        let is_glued = line.get(sign.end).is_some_and(|byte| !byte.is_ascii_whitespace());
+        let is_glued = line[sign.end..].starts_with(|c: char| !c.is_whitespace());
         Some(edit(start, sign, if is_glued { ") " } else { ")" }))
     });
     Some(numbers.collect())
 }
 
 /// Returns the place of the sign after the number of a row, or of the blank there, where it isn't a bracket; a cell follows.
-fn other_number(line: &[u8]) -> Option<Range<usize>> {
-    let indent = line.len() - line.trim_ascii_start().len();
-    let digits = line[indent..].iter().take_while(|byte| byte.is_ascii_digit()).count();
-    let at = indent + digits;
-    let wide = "\u{FF09}".as_bytes();
-    let first = *line.get(at)?;
-    let is_blank = matches!(first, b' ' | b'\t');
-    let len = if is_blank || NUMBER_SIGNS.contains(&first) {
-        1
-    } else if line[at..].starts_with(wide) {
-        wide.len()
-    } else {
-        return None;
-    };
-    let cell = &line[at + len..];
-    let has_blank = is_blank || cell.first().is_some_and(u8::is_ascii_whitespace);
-    (digits > 0 && digits < 4 && has_blank && mat::is_cell(cell)).then_some(at..at + len)
+fn other_number(line: &str) -> Option<Range<usize>> {
+    let Sign { place, is_right } = sign(line)?;
+    (!is_right && &line[place.clone()] != ")" && begins_cell(&line[place.end..])).then_some(place)
 }
 
 /// Returns `true` for a full-width character with a form in ASCII.
@@ -316,14 +303,16 @@ pub(super) fn of_full_width(text: &str) -> Option<Vec<Edit>> {
     if text.is_ascii() {
         return None;
     }
-    let is_read = |(_, line): &(usize, &str)| line.contains(is_full_width) && !is_comment(line.as_bytes());
+    let is_read = |(_, line): &(usize, &str)| line.contains(is_full_width) && !is_comment(line);
     let lines = || text_lines(text).filter(is_read).map(|(start, line)| (start, line, narrow(line)));
-    lines().filter(|(_, _, plain)| mat::is_row(plain.as_bytes())).nth(1)?;
+    // The bracket alone is another sign after the number.
+    let is_other = |c: char| is_full_width(c) && c != '\u{FF09}';
+    lines().filter(|(_, line, plain)| line.contains(is_other) && is_of_row(plain)).nth(1)?;
     let mut edits = Vec::new();
-    for (start, line, plain) in lines() {
-        let plain = plain.as_bytes();
-        let is_whole = [mat::is_row, mat::is_heading, mat::is_length_line, mat::is_result];
-        if is_whole.iter().any(|is| is(plain)) {
+    for (start, line, text) in lines() {
+        let plain = text.as_bytes();
+        let is_whole = [mat::is_heading, mat::is_length_line, mat::is_result];
+        if is_of_row(&text) || is_whole.iter().any(|is| is(plain)) {
             // A comment stays.
             let end = line.find(';').unwrap_or(line.len());
             edits.extend(
@@ -337,6 +326,11 @@ pub(super) fn of_full_width(text: &str) -> Option<Vec<Edit>> {
         }
     }
     Some(edits)
+}
+
+/// Returns `true` for a row, or a part of one, in any layout.
+pub(super) fn is_of_row(line: &str) -> bool {
+    rolls(line) > 0 || half(line).is_some()
 }
 
 /// Returns the places of the texts in a line between which there is more than a blank.
@@ -375,8 +369,8 @@ mod tests {
     use super::*;
     use crate::diag::edited;
 
-    fn plain(text: &str, of: fn(&[u8]) -> Option<Vec<Edit>>) -> Option<String> {
-        let edits = of(text.as_bytes())?;
+    fn plain(text: &str, of: fn(&str) -> Option<Vec<Edit>>) -> Option<String> {
+        let edits = of(text)?;
         edited(text, &edits).ok()
     }
 
@@ -398,6 +392,7 @@ mod tests {
             ("1);31: 8/5;42: 8/4\n2);31: 8/5;Takes\n", "1)\t31: 8/5\t42: 8/4\n2)\t31: 8/5\tTakes\n"),
             ("1\t\t31: 8/5\n2\t64: 8/2\t42: 8/4\n", "1)\t\t31: 8/5\n2)64: 8/2\t42: 8/4\n"),
             ("|1||31: 8/5|\n|2|64: 8/2|42: 8/4|\n", " 1)\t\t31: 8/5\t\n 2)64: 8/2\t42: 8/4\t\n"),
+            ("1,,[31] 8/5\n2.,8/2 (64),8/4 (42)\n", "1)\t\t[31] 8/5\n2)\t8/2 (64)\t8/4 (42)\n"),
             (
                 "; [Time \"12:31:00\"]\na|b : 0   c : 0\n1|31: 8/5|42: 8/4\n2|31: 8/5|Takes\n",
                 "; [Time \"12:31:00\"]\na|b : 0   c : 0\n1)31: 8/5\t42: 8/4\n2)31: 8/5\tTakes\n",
@@ -438,13 +433,25 @@ mod tests {
                 " 1) 31: 8/5 ; a, b\n   42: 8/4 ; c\n 2) 61: 8/7\n   11: ; d\n",
                 " 1) 31: 8/5   42: 8/4 ; c ; a, b\n 2) 61: 8/7   11: ; d\n",
             ),
-            ("1) 31: 8/5 ; a\n42: 8/4\n2) 61: 8/7\n11:\n", "1) 31: 8/5 42: 8/4 ; a\n2) 61: 8/7 11:\n"),
+            (
+                "1) 31: 8/5\n52: 13/8\n2) 64: 8/2\nDoubels => 2\n3) Taeks\n11: 8/7\n",
+                "1) 31: 8/5   52: 13/8\n2) 64: 8/2   Doubels => 2\n3) Taeks   11: 8/7\n",
+            ),
+            (
+                "1) 31: 8/5\n52: 13/8\n2) Doubles => 2\nTaeks\n",
+                "1) 31: 8/5   52: 13/8\n2) Doubles => 2   Taeks\n",
+            ),
+            ("1: [31] 8/5\n[52] 13/8\n2: [64] 8/2\n", "1) [31] 8/5   [52] 13/8\n2) [64] 8/2\n"),
+            ("1) 31: 8/5 ; a\n42: 8/4\n2) 61: 8/7\n11:\n", "1) 31: 8/5   42: 8/4 ; a\n2) 61: 8/7   11:\n"),
         ] {
             assert_eq!(plain(halves, of_halves).as_deref(), Some(expected), "{halves}");
         }
-        for text in
-            ["", " 1) 31: 8/5   42: 8/4\n 2) 31: 8/5   42: 8/4\n", "31: 8/5\n42: 8/4\n31: 8/5\n42: 8/4\n"]
-        {
+        for text in [
+            "",
+            "1) 31: 8/5\n52: 13/8\n",
+            " 1) 31: 8/5   42: 8/4\n 2) 31: 8/5   42: 8/4\n",
+            "31: 8/5\n42: 8/4\n31: 8/5\n42: 8/4\n",
+        ] {
             assert_eq!(plain(text, of_halves), None, "{text}");
         }
     }

@@ -2,10 +2,12 @@
 //! aren't seen, times before the rows, rows in another layout. The record is read as if it were plain text, with the
 //! places of the text as it is.
 
-use super::places::Places;
+use super::parts::sign;
+use super::places::{Places, composed};
 use super::{layout, mat, rolls};
-use crate::diag::{Code, Diagnostic, Edit, Parsed, Severity, SourceFile, Span, edited};
-use crate::game::record::{MatchRecord, Written};
+use crate::diag::{Applicability, Code, Diagnostic, Edit, Fix, Parsed, Severity, SourceFile, Span, edited};
+use crate::game::record::{Cell, Entry, MatchRecord, Written};
+use crate::notation::plain::is_invisible;
 use std::ops::Range;
 
 /// The names of tags that a page has around lines of text.
@@ -21,117 +23,183 @@ const GREATER: &[u8] = b"&gt;";
 const UNSEEN: [&[u8]; 4] =
     ["\u{200B}".as_bytes(), "\u{2060}".as_bytes(), "\u{FEFF}".as_bytes(), "\u{AD}".as_bytes()];
 
-/// What a text contains, and what the fix does.
-const WORDS: [(&str, &str); 11] = [
-    ("the text is encoded as mail is sent, with `=3D` for `=`", "decode the whole text"),
-    (
-        "the lines contain tags or characters of HTML, as in the source of a web page",
-        "write plain text for the HTML in all lines",
-    ),
-    (
-        "the no-break spaces of a web page are in the wrong encoding, `\u{C2}` and a space",
-        "write spaces for them in all lines",
-    ),
-    ("the lines end with characters that aren't seen", "delete these characters in all lines"),
-    ("a time stands before the number of each row", "delete the times in all lines"),
-    ("the lines begin with the mark of a quotation, `>`", "delete the marks in all lines"),
-    ("the rows are a table, with signs between the cells", "write tabs for the signs in all lines"),
-    ("the two cells of each row are on two lines", "write each row on one line"),
-    ("the numbers of the rows have no bracket, `)`", "write brackets after the numbers of all rows"),
-    ("the digits and signs are full-width characters", "write ASCII for them in all lines"),
-    ("the dice aren't written `31:` before the plays", "write the dice so in all rows"),
-];
-/// The first of these that is about the layout, which may hide every row.
-const LAYOUT: usize = 5;
 /// The number of entries that show the layout.
 const SHOWN: usize = 8;
+/// The most texts that are read in place of the source: each change of it may uncover another one, as a quotation of rows
+/// on two lines does.
+const MOST_READ: usize = 8;
 
-/// What was added to a record on its way.
+/// A kind of change of a text on its way, or of its layout.
 #[derive(Debug)]
-pub(crate) struct Markup {
-    /// What the record contains, as the message of a finding.
-    pub(crate) message: &'static str,
-    /// What the edits do, as the message of a fix.
-    pub(crate) advice: &'static str,
-    /// The edits that write plain text, in the order of their places.
-    pub(crate) edits: Vec<Edit>,
+struct Kind {
+    /// What the text contains.
+    said: &'static str,
+    /// What the fix does.
+    advice: &'static str,
+    /// The fewest edits at findings: a lone tag is a slip of its own, while a layout may hide every row.
+    least: usize,
+    /// Returns the edits that write plain text.
+    edits: fn(&str) -> Option<Vec<Edit>>,
 }
 
-impl Markup {
-    /// Finds what was added to a text; `None` if it is only in a few lines: those are slips of their own.
-    pub(crate) fn find(text: &str) -> Option<Self> {
-        let bytes = text.as_bytes();
-        let (which, edits) = if let Some(edits) = of_mail(bytes) {
-            (0, edits)
-        } else if let Some(edits) = of_times(bytes) {
-            (4, edits)
-        } else if let Some(edits) = layout::of_quotation(bytes) {
-            (LAYOUT, edits)
-        } else if let Some(edits) = layout::of_table(bytes) {
-            (LAYOUT + 1, edits)
-        } else if let Some(edits) = layout::of_halves(bytes) {
-            (LAYOUT + 2, edits)
-        } else if let Some(edits) = layout::of_numbers(bytes) {
-            (LAYOUT + 3, edits)
-        } else if let Some(edits) = layout::of_full_width(text) {
-            (LAYOUT + 4, edits)
-        } else if let Some(edits) = rolls::of_dice(text) {
-            (LAYOUT + 5, edits)
-        } else {
-            let edits = of_page(bytes)?;
-            let which = match text.get(edits.first()?.span.range())?.as_bytes() {
-                [b'<' | b'&', ..] => 1,
-                first if first.starts_with(MISREAD) => 2,
-                _ => 3,
-            };
-            (which, edits)
-        };
-        let (message, advice) = WORDS[which];
-        Some(Self { message, advice, edits })
-    }
-
-    /// Returns `true` if the message of a finding says that something was added.
-    pub(crate) fn is_said(message: &str) -> bool {
-        WORDS.iter().any(|(said, _)| *said == message)
+impl Kind {
+    /// Returns `true` if the layout is another one, and nothing was added.
+    const fn is_layout(&self) -> bool {
+        self.least == 0
     }
 }
 
-/// Reads a record, as plain text if findings are at what was added to it, and plain text has fewer, or far more turns: then
-/// all are one finding with this code, at the first place. A comment may contain such signs, too, so that they alone show nothing.
+/// The kinds, in the order in which they are looked for: each one is recognised in a text that has those after it, too.
+static KINDS: [Kind; 11] = [
+    Kind {
+        said: "the text is encoded as mail is sent, with `=3D` for `=`",
+        advice: "decode the whole text",
+        least: 1,
+        edits: |text| of_mail(text.as_bytes()),
+    },
+    Kind {
+        said: "a time stands before the number of each row",
+        advice: "delete the times in all lines",
+        least: 2,
+        edits: |text| of_times(text.as_bytes()),
+    },
+    Kind {
+        said: "the lines begin with the mark of a quotation, `>`",
+        advice: "delete the marks in all lines",
+        least: 0,
+        edits: layout::of_quotation,
+    },
+    Kind {
+        said: "the digits and signs are full-width characters",
+        advice: "write ASCII for them in all lines",
+        least: 0,
+        edits: layout::of_full_width,
+    },
+    Kind {
+        said: "the rows are a table, with signs between the cells",
+        advice: "write tabs for the signs in all lines",
+        least: 0,
+        edits: layout::of_table,
+    },
+    Kind {
+        said: "the two cells of each row are on two lines",
+        advice: "write each row on one line",
+        least: 0,
+        edits: layout::of_halves,
+    },
+    Kind {
+        said: "the numbers of the rows have no bracket, `)`",
+        advice: "write brackets after the numbers of all rows",
+        least: 0,
+        edits: layout::of_numbers,
+    },
+    Kind {
+        said: "the dice aren't written `31:` before the plays",
+        advice: "write the dice so in all rows",
+        least: 0,
+        edits: rolls::of_dice,
+    },
+    Kind {
+        said: "the lines contain tags or characters of HTML, as in the source of a web page",
+        advice: "write plain text for the HTML in all lines",
+        least: 2,
+        edits: |text| page_with(text, |first| first.starts_with(['<', '&'])),
+    },
+    Kind {
+        said: "the no-break spaces of a web page are in the wrong encoding, `\u{C2}` and a space",
+        advice: "write spaces for them in all lines",
+        least: 2,
+        edits: |text| page_with(text, |first| first.as_bytes().starts_with(MISREAD)),
+    },
+    Kind {
+        said: "the lines end with characters that aren't seen",
+        advice: "delete these characters in all lines",
+        least: 2,
+        edits: |text| page_with(text, |first| first.starts_with(is_invisible)),
+    },
+];
+
+/// The changes of a text on its way, whose edits write plain text.
+#[derive(Debug)]
+struct Markup {
+    changes: Vec<&'static Kind>,
+    edits: Vec<Edit>,
+}
+
+/// Returns `true` if the message of a finding says that something was added, or that the layout is another one.
+pub(crate) fn is_said(message: &str) -> bool {
+    message.split("; ").all(|change| KINDS.iter().any(|kind| kind.said == change))
+}
+
+/// Reads a record, as plain text if findings are at what was added to it, and plain text has fewer, or more turns: then
+/// all are one finding with this code, at the first place, which has the edits. A comment may contain such signs, too, so
+/// that they alone show nothing.
 pub(super) fn read(
     source: &SourceFile,
     code: Code,
     parse: fn(&SourceFile) -> Parsed<MatchRecord>,
 ) -> Parsed<MatchRecord> {
-    let parsed = parse(source);
-    let is_sound = parsed.diagnostics.is_empty() && !may_hide_rows(&parsed.value);
-    let markup = if is_sound { None } else { Markup::find(source.text()) };
-    let Some(markup) = markup else { return parsed };
-    let added = |finding: &Diagnostic| {
-        let place = finding.primary.span;
-        let first = markup.edits.partition_point(|edit| edit.span.end <= place.start);
-        let next = markup.edits.partition_point(|edit| edit.span.start < place.end);
-        next.saturating_sub(first)
+    let mut left = MOST_READ;
+    let (mut parsed, markup) = read_plain(source, parse, &mut left);
+    let Some(Markup { changes, edits }) = markup else { return parsed };
+    let words = |separator: &str, word: fn(&Kind) -> &'static str| {
+        changes.iter().map(|kind| word(kind)).collect::<Vec<_>>().join(separator)
     };
-    // A lone tag is a slip of its own. Where no game can be read, the only finding may be at the first line.
-    let is_layout = WORDS[LAYOUT..].iter().any(|(said, _)| *said == markup.message);
-    let least = if is_layout { 0 } else { 2 - usize::from(markup.message == WORDS[0].0) };
-    if !parsed.value.games.is_empty() && parsed.diagnostics.iter().map(added).sum::<usize>() < least {
-        return parsed;
-    }
-    let plain = as_plain(source, code, parse, &markup);
-    // What was added is a finding of its own there.
-    let most = parsed.diagnostics.len() + usize::from(is_layout);
-    let found =
-        |plain: &Parsed<_>| plain.diagnostics.iter().filter(|found| found.severity > Severity::Note).count();
-    let hides_rows = |plain: &Parsed<_>| turns(&parsed.value) * 2 < turns(&plain.value);
-    plain.filter(|plain| found(plain) <= most || hides_rows(plain)).unwrap_or(parsed)
+    let place = edits.first().map_or(Span::default(), |first| first.span);
+    let mut finding = Diagnostic::new(code, place, words("; ", |kind| kind.said));
+    finding.fixes.push(Fix {
+        message: words(", and ", |kind| kind.advice),
+        applicability: Applicability::Suggested,
+        edits,
+        evidence: Vec::new(),
+    });
+    parsed.diagnostics.push(finding);
+    parsed.diagnostics.sort_by_key(|finding| finding.primary.span.start);
+    parsed
 }
 
-/// Returns the number of turns in a record.
+/// Reads a record, as plain text if that is better; at most `left` more texts are read.
+fn read_plain(
+    source: &SourceFile,
+    parse: fn(&SourceFile) -> Parsed<MatchRecord>,
+    left: &mut usize,
+) -> (Parsed<MatchRecord>, Option<Markup>) {
+    let parsed = parse(source);
+    let is_sound = parsed.diagnostics.is_empty() && !may_hide_rows(&parsed.value);
+    for kind in &KINDS {
+        if is_sound || *left == 0 {
+            break;
+        }
+        let edits = (kind.edits)(source.text()).unwrap_or_default();
+        let added = |finding: &Diagnostic| {
+            let place = finding.primary.span;
+            let first = edits.partition_point(|edit| edit.span.end <= place.start);
+            let next = edits.partition_point(|edit| edit.span.start < place.end);
+            next.saturating_sub(first)
+        };
+        // Where no game can be read, the only finding may be at the first line.
+        let is_added = || parsed.diagnostics.iter().map(added).sum::<usize>() >= kind.least;
+        if edits.is_empty() || !parsed.value.games.is_empty() && !is_added() {
+            continue;
+        }
+        let Some((plain, markup)) = as_plain(source, parse, kind, edits, left) else { continue };
+        // What was added is a finding of its own there.
+        let most = parsed.diagnostics.len() + usize::from(kind.is_layout());
+        let found = plain.diagnostics.iter().filter(|found| found.severity > Severity::Note).count();
+        if found <= most + turns(&plain.value).saturating_sub(turns(&parsed.value)) {
+            return (plain, Some(markup));
+        }
+    }
+    (parsed, None)
+}
+
+/// Returns the number of turns in a record that can be read.
 fn turns(record: &MatchRecord) -> usize {
-    let entries = record.games.iter().flat_map(|game| &game.entries);
-    entries.filter(|entry| matches!(entry.written, Written::Turn { .. })).count()
+    let is_read = |entry: &&Entry| match &entry.written {
+        Written::Turn { cell, .. } => !matches!(cell, Cell::Unreadable(_)),
+        _ => false,
+    };
+    record.games.iter().flat_map(|game| &game.entries).filter(is_read).count()
 }
 
 /// Returns `true` for a record without a turn at its beginning, or with a turn without a row below a numbered one:
@@ -144,29 +212,44 @@ fn may_hide_rows(record: &MatchRecord) -> bool {
     has_row.is_empty() || has_row.windows(2).any(|pair| pair == [true, false])
 }
 
-/// Reads a record without what was added to it. `None` if there is no record then either: that is the only useful finding.
+/// Reads a record with these edits, and with those of more changes that they uncover. `None` if there is no
+/// record then either: that is the only useful finding.
 fn as_plain(
     source: &SourceFile,
-    code: Code,
     parse: fn(&SourceFile) -> Parsed<MatchRecord>,
-    markup: &Markup,
-) -> Option<Parsed<MatchRecord>> {
+    kind: &'static Kind,
+    edits: Vec<Edit>,
+    left: &mut usize,
+) -> Option<(Parsed<MatchRecord>, Markup)> {
     let text = source.text();
     // Letters in a name stay as they are encoded.
-    let decodes_letters = |edit: &&Edit| !edit.replacement.is_ascii() && text[edit.span.range()].is_ascii();
-    let edits: Vec<Edit> = markup.edits.iter().filter(|edit| !decodes_letters(edit)).cloned().collect();
-    let text = edited(text, &edits).ok()?;
+    let decodes_letters = |edit: &Edit| !edit.replacement.is_ascii() && text[edit.span.range()].is_ascii();
+    let (letters, edits): (Vec<Edit>, Vec<Edit>) = edits.into_iter().partition(decodes_letters);
+    let plain_text = edited(text, &edits).ok()?;
     let (offset, line) = (source.base_offset(), source.base_line());
-    let plain = SourceFile::from_text(source.name(), text, source.encoding(), offset, line).ok()?;
-    let mut parsed = parse(&plain);
-    Places::new(source.text(), plain.text(), &edits).give_back(&mut parsed);
+    let plain = SourceFile::from_text(source.name(), plain_text, source.encoding(), offset, line).ok()?;
+    *left = left.saturating_sub(1);
+    let (mut parsed, inner) = read_plain(&plain, parse, left);
+    Places::new(text, plain.text(), &edits).give_back(&mut parsed);
     if parsed.value.games.is_empty() {
         return None;
     }
-    let place = markup.edits.first().map_or(Span::default(), |first| first.span);
-    parsed.diagnostics.push(Diagnostic::new(code, place, markup.message));
-    parsed.diagnostics.sort_by_key(|finding| finding.primary.span.start);
-    Some(parsed)
+    let mut changes = vec![kind];
+    let mut all = match inner {
+        Some(inner) => {
+            changes.extend(inner.changes.into_iter().filter(|other| other.said != kind.said));
+            composed(plain.text(), &edits, &inner.edits)
+        }
+        None => edits,
+    };
+    let is_free = |letter: &Edit| {
+        let next = all.partition_point(|edit| edit.span.end <= letter.span.start);
+        all.get(next).is_none_or(|edit| letter.span.end <= edit.span.start)
+    };
+    let letters: Vec<Edit> = letters.into_iter().filter(is_free).collect();
+    all.extend(letters);
+    all.sort();
+    Some((parsed, Markup { changes, edits: all }))
 }
 
 /// Returns a line without the tags and blanks of a page around it.
@@ -234,6 +317,13 @@ fn escaped(text: &[u8]) -> Option<u8> {
     Some((digit(*high)? << 4) | digit(*low)?)
 }
 
+/// Returns the edits that turn the source of a page into plain text, if the first one is of this kind.
+fn page_with(text: &str, is_kind: fn(&str) -> bool) -> Option<Vec<Edit>> {
+    let edits = of_page(text.as_bytes())?;
+    let first = text.get(edits.first()?.span.range())?;
+    is_kind(first).then_some(edits)
+}
+
 /// Returns the edits that turn the source of a page into plain text; `None` unless at least half of the lines have some of
 /// it around them, or a few have some of it inside.
 fn of_page(text: &[u8]) -> Option<Vec<Edit>> {
@@ -286,7 +376,9 @@ fn of_times(text: &[u8]) -> Option<Vec<Edit>> {
         let start = line.as_ptr().addr() - text.as_ptr().addr();
         if let Some(len) = mat::time(line)
             && line.get(len) == Some(&b' ')
-            && mat::is_row(&line[len..])
+            && let Ok(row) = std::str::from_utf8(&line[len..])
+            && sign(row).is_some()
+            && layout::is_of_row(row)
         {
             edits.push(Edit::delete(Span::new(start, start + len + 1)));
         }
@@ -355,9 +447,13 @@ fn tag_at(text: &[u8]) -> Option<usize> {
 mod tests {
     use super::*;
 
+    fn found(text: &str) -> Option<Vec<Edit>> {
+        KINDS.iter().find_map(|kind| (kind.edits)(text))
+    }
+
     fn plain(text: &str) -> String {
-        let markup = Markup::find(text).expect("some markup");
-        let (decoded, edits) = (edited(text, &markup.edits).expect("edits of the text"), &markup.edits);
+        let edits = found(text).expect("some markup");
+        let decoded = edited(text, &edits).expect("edits of the text");
         assert!(edits.iter().all(|edit| edit.replacement.len() <= edit.span.range().len()), "{text}");
         decoded
     }
@@ -384,7 +480,7 @@ mod tests {
     fn times_before_rows_are_deleted() {
         let text = " Game 1\n[12:01]  1) 31: 8/5\r\n[12:02]  2)  Takes\n[12:03] Wins 1 point\n";
         assert_eq!(plain(text), " Game 1\n 1) 31: 8/5\r\n 2)  Takes\n[12:03] Wins 1 point\n");
-        assert!(Markup::find("[12:01]  1) 31: 8/5\n12:02 talk\n").is_none());
+        assert!(found("[12:01]  1) 31: 8/5\n12:02 talk\n").is_none());
     }
 
     #[test]
@@ -397,7 +493,7 @@ mod tests {
     #[test]
     fn escapes_in_a_row_that_are_no_text_are_read_once() {
         let text = format!("a =3D> b\n{}", "=0A".repeat(1 << 20));
-        assert_eq!(Markup::find(&text).map(|markup| markup.edits.len()), Some(1));
+        assert_eq!(found(&text).map(|edits| edits.len()), Some(1));
     }
 
     #[test]
@@ -416,7 +512,7 @@ mod tests {
             "; id=3D7\na=\n",
             "; id=3D7\n=====\nGame 1\n=====\nGame 2\n",
         ] {
-            assert!(Markup::find(text).is_none(), "{text}");
+            assert!(found(text).is_none(), "{text}");
         }
     }
 }

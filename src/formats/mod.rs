@@ -40,6 +40,7 @@ mod note_words;
 pub mod ogxm;
 pub mod oldmoves;
 mod overruled;
+mod parts;
 pub mod party;
 mod places;
 pub(crate) mod position;

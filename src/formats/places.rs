@@ -1,6 +1,6 @@
 //! The places of a text that is read in place of the source, each given back as a place of the source.
 
-use crate::diag::{Diagnostic, Edit, Parsed, Span};
+use crate::diag::{Diagnostic, Edit, Parsed, Span, edited};
 use crate::game::record::MatchRecord;
 use crate::notation::plain::ascii;
 
@@ -107,6 +107,42 @@ impl<'a> Places<'a> {
     }
 }
 
+/// Returns the edits that do at once what these do one after the other: the first ones in a text, and the second ones in
+/// the text `between` that they give.
+pub(super) fn composed(between: &str, first: &[Edit], second: &[Edit]) -> Vec<Edit> {
+    let places = Places::new("", between, first);
+    let of_first = places.edits.iter().map(|(plain, source)| (*plain, Some(*source), None));
+    let of_second = second.iter().map(|edit| (edit.span, None, Some(edit)));
+    let mut all: Vec<_> = of_first.chain(of_second).collect();
+    all.sort_by_key(|(place, source, _)| (place.start, source.is_none(), place.end));
+    // What touches becomes one edit: its place between and in the source, and the second edits in it.
+    let mut joined: Vec<(Span, Span, Vec<Edit>)> = Vec::new();
+    // The distance from a place between to that in the source.
+    let mut shift = 0_i64;
+    for (place, source, edit) in all {
+        let at = |at: u32, shift: i64| (i64::from(at) + shift).max(0) as usize;
+        if joined.last().is_none_or(|(before, ..)| before.end < place.start) {
+            let start = at(place.start, shift);
+            joined.push((Span { end: place.start, ..place }, Span::new(start, start), Vec::new()));
+        }
+        let Some((around, in_source, edits)) = joined.last_mut() else { continue };
+        around.end = around.end.max(place.end);
+        if let Some(source) = source {
+            shift = i64::from(source.end) - i64::from(place.end);
+        }
+        *in_source = Span::new(in_source.start as usize, at(around.end, shift));
+        edits.extend(edit.map(|edit| {
+            let span = Span { start: edit.span.start - around.start, end: edit.span.end - around.start };
+            Edit { span, ..edit.clone() }
+        }));
+    }
+    let edit = |(around, in_source, edits): (Span, Span, Vec<Edit>)| {
+        let text = between.get(around.range()).unwrap_or_default();
+        Edit::new(in_source, edited(text, &edits).unwrap_or_else(|_| text.to_owned()))
+    };
+    joined.into_iter().map(edit).collect()
+}
+
 fn is_short(span: Span) -> bool {
     span.len() <= LONGEST
 }
@@ -125,7 +161,6 @@ fn of_finding(finding: &mut Diagnostic, visit: &mut dyn FnMut(&mut Span)) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::diag::edited;
 
     /// Replaces texts, and returns for a text in the result what is at its place in the source.
     #[track_caller]
@@ -164,5 +199,30 @@ mod tests {
         }
         assert_eq!(source_of("7,,31: 8/5", &[(",,31: ", ")\t\t31 ")], "31 8/5"), ",,31: 8/5");
         assert_eq!(source_of("7,,31 8/5", &[(",,31 ", ")\t\t31 ")], "31 8/5"), "31 8/5");
+    }
+
+    #[test]
+    fn edits_one_after_the_other_are_composed() {
+        let replaced = |text: &str, all: &[(&str, &str)]| -> Vec<Edit> {
+            let edit = |(old, new): &(&str, &str)| {
+                let at = text.find(old).expect("a text of the source");
+                Edit::new(Span::new(at, at + old.len()), *new)
+            };
+            all.iter().map(edit).collect()
+        };
+        let source = "> 1. 31 8/5\n> 52 13/8\n>\n";
+        for (first, second) in [
+            (&[("> 1", "1"), ("\n> 5", "\n5"), (">\n", "\n")][..], &[(".", ")"), ("\n52", "   52")][..]),
+            (&[("> ", ""), ("\n> 52", "   52")], &[("1.", "1)"), ("31 ", "31: "), ("52 ", "52: ")]),
+            (&[("31", "31:")], &[("31: 8/5", "31: 8/5 6/5"), ("1.", "1)")]),
+            (&[("8/5", "8/5 6/5")], &[("5 6", "4 6"), ("> ", "")]),
+        ] {
+            let first = replaced(source, first);
+            let between = edited(source, &first).expect("edits of the text");
+            let second = replaced(&between, second);
+            let expected = edited(&between, &second).expect("edits of the text");
+            let all = composed(&between, &first, &second);
+            assert_eq!(edited(source, &all), Ok(expected));
+        }
     }
 }

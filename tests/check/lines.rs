@@ -329,14 +329,118 @@ fn full_width_rows_are_one_finding() {
     let fix = "write ASCII for them in all lines";
     restored(&text, Code::MatTextAfterRow, 5, fix);
     // Another mistake is found at its place.
-    let illegal = text.replace(&wide("42: 8/4 6/4"), &wide("42: 8/4 6/3"));
-    let found = super::slips::found("lines.mat", &illegal);
-    assert!(found.contains(&(Code::PlayWrongPips, 8)), "{found:?}");
-    assert!(!offered(&illegal, Code::MatTextAfterRow).is_empty(), "{illegal}");
-    let unread = text.replace(&wide("6/3 6/5"), &wide("6/3 zz"));
-    assert!(super::slips::found("lines.mat", &unread).contains(&(Code::MatPlayNotation, 9)), "{unread}");
-    assert!(!offered(&unread, Code::MatTextAfterRow).is_empty(), "{unread}");
+    for (right, wrong, code, line) in [
+        ("42: 8/4 6/4", "42: 8/4 6/3", Code::PlayWrongPips, 8),
+        ("6/3 6/5", "6/3 zz", Code::MatPlayNotation, 9),
+    ] {
+        let text = text.replace(&wide(right), &wide(wrong));
+        assert!(super::slips::found("lines.mat", &text).contains(&(code, line)), "{text}");
+        assert_eq!(offered(&text, Code::MatTextAfterRow)[0], format!("safe: {fix}"), "{text}");
+    }
     restored(&text.replace(" :", " \u{FF1A}"), Code::MatTextAfterRow, 4, fix);
+}
+
+/// Returns [`MAT`] with rows written by a function from their numbers and their two cells.
+fn with_rows(row: impl Fn(&str, &str, &str) -> String) -> String {
+    let relaid = |line: &str| match line.split_once(") ") {
+        Some((number, _)) => {
+            let (left, right) = line.split_at(line.len().min(33));
+            row(number.trim(), left[5..].trim(), right.trim()) + "\n"
+        }
+        None => format!("{line}\n"),
+    };
+    MAT.lines().map(relaid).collect()
+}
+
+/// Returns a cell with its dice in another form.
+fn cell_with(cell: &str, form: impl Fn(&str, &str) -> String) -> String {
+    match cell.split_once(':').filter(|(dice, _)| dice.len() == 2) {
+        Some((dice, play)) => form(dice, play.trim()).trim().to_owned(),
+        None => cell.to_owned(),
+    }
+}
+
+/// Writes the two cells of a row on two lines.
+fn on_two_lines(left: &str, right: &str) -> String {
+    let below = if right.is_empty() { String::new() } else { format!("\n     {right}") };
+    format!("{left}{below}")
+}
+
+/// Layouts of which several are in one record, each with the line of its finding.
+fn layouts() -> Vec<(String, u64)> {
+    let after = |cell: &str| cell_with(cell, |dice, play| format!("{play} ({dice})"));
+    let bracketed = |cell: &str| cell_with(cell, |dice, play| format!("[{dice}] {play}"));
+    let rolled = |cell: &str| cell_with(cell, |dice, play| format!("rolls {dice}: {play}"));
+    let wide = |text: String| -> String {
+        let widened = |c: char| char::from_u32(u32::from(c) + 0xFEE0).expect("a full-width form");
+        text.chars().map(|c| if c.is_ascii_graphic() { widened(c) } else { c }).collect()
+    };
+    let quoted = |text: &str| text.lines().map(|line| format!("> {line}\n")).collect::<String>();
+    let table = |number: &str, left: &str, right: &str| format!("| {number} | {left} | {right} |");
+    vec![
+        (
+            with_rows(|number, left, right| {
+                on_two_lines(&format!("{number}) {}", after(left)), &after(right))
+            }),
+            5,
+        ),
+        (with_rows(|number, left, right| on_two_lines(&format!("{number}: {left}"), right)), 5),
+        (with_rows(|number, left, right| table(number, &bracketed(left), &bracketed(right))), 5),
+        (with_rows(|number, left, right| format!("{number}. {:<30}{}", after(left), after(right))), 5),
+        (with_rows(|number, left, right| wide(format!("{number}] {left:<30}{right}"))), 5),
+        (with_rows(|number, left, right| format!("{number}) {:<30}{}", rolled(left), rolled(right))), 5),
+        (quoted(&with_rows(table)), 1),
+    ]
+}
+
+/// Returns the words of a text, whatever the blanks between them.
+fn words(text: &str) -> Vec<String> {
+    text.replace(')', ") ").split_whitespace().map(str::to_owned).collect()
+}
+
+#[test]
+fn two_unusual_layouts_at_once_are_one_finding() {
+    for (text, line) in layouts() {
+        assert_eq!(super::slips::found("lines.mat", &text), [(Code::MatTextAfterRow, line)], "{text}");
+        assert!(fixes(&text, Code::MatTextAfterRow)[0].starts_with("safe: "), "{text}");
+        let mended = mended(&text);
+        assert_eq!(words(&mended), words(MAT), "{text}");
+        assert_eq!(super::slips::found("lines.mat", &mended), [], "{mended}");
+    }
+}
+
+#[test]
+fn a_wrong_play_in_an_unusual_layout_is_a_finding_of_its_own() {
+    for (text, line) in layouts() {
+        let plain = super::slips::found("lines.mat", &MAT.replace("6/4", "6/3"));
+        let wrong = text
+            .replace("8/4 6/4", "8/4 6/3")
+            .replace("\u{FF16}\u{FF0F}\u{FF14}", "\u{FF16}\u{FF0F}\u{FF13}");
+        assert_ne!(wrong, text);
+        let codes = |found: &[(Code, u64)]| found.iter().map(|(code, _)| *code).collect::<Vec<_>>();
+        let found = super::slips::found("lines.mat", &wrong);
+        assert_eq!(found[0], (Code::MatTextAfterRow, line), "{wrong}");
+        assert_eq!(codes(&found[1..]), codes(&plain), "{wrong}");
+        assert!(offered(&wrong, Code::MatTextAfterRow)[0].starts_with("safe: "), "{wrong}");
+        let mended = mended(&wrong);
+        assert_eq!(super::slips::found("lines.mat", &mended), plain, "{mended}");
+    }
+}
+
+#[test]
+fn rows_on_two_lines_are_recognised_in_short_games() {
+    let game = |number: u32, rows: &str| {
+        format!(" Game {number}\n ann : {0}                        bob : 0\n{rows}\n", number - 1)
+    };
+    let drop = "  1) 31: 8/5 6/5\n     62: 24/18 13/11\n  2) Doubles => 2\n     Drops\n      Wins 1 point\n";
+    let left = "  1) 31: 8/5 6/5\n     62: 24/18 13/11\n      Wins 1 point\n";
+    for games in [&[drop][..], &[left, left], &[left, drop, left]] {
+        let games: String = (1..).zip(games).map(|(number, rows)| game(number, rows)).collect();
+        let text = format!(" 0 point match\n\n{games}");
+        assert_eq!(super::slips::found("lines.mat", &text), [(Code::MatTextAfterRow, 5)], "{text}");
+        assert!(fixes(&text, Code::MatTextAfterRow)[0].starts_with("safe: "), "{text}");
+        assert_eq!(super::slips::found("lines.mat", &mended(&text)), [], "{text}");
+    }
 }
 
 #[test]

@@ -20,6 +20,9 @@ use std::ops::Range;
 /// The bytes of a record that take as long to replay as one finding or consequence.
 const FINDING: usize = 64;
 
+/// The fewest legal turns that confirm a layout beside other findings.
+const LEGAL: usize = 4;
+
 /// What an entry was replayed as.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Told {
@@ -320,6 +323,16 @@ impl<'a> Bench<'a> {
             Happening::Passed => true,
             _ => false,
         })
+    }
+
+    /// Returns `true` if at least half of the turns, and more than a few, are legal as they are read: in a misread layout,
+    /// the dice and the plays don't belong together.
+    pub(super) fn is_mostly_legal(&self) -> bool {
+        let is_turn = |entry: &&Entry| matches!(entry.written, Written::Turn { .. } | Written::Unreadable);
+        let turns = self.record.games.iter().flat_map(|game| &game.entries).filter(is_turn).count();
+        let is_legal = |told: &&Told| matches!(told.what, Happening::Played { .. });
+        let legal = self.told.iter().flatten().flatten().filter(is_legal).count();
+        legal >= LEGAL && legal * 2 >= turns
     }
 
     /// Returns `true` if a game has lost its end by the edits.

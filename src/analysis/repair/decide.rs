@@ -135,6 +135,9 @@ fn is_safe<'a>(best: &Tried, mut others: impl Iterator<Item = &'a Tried>) -> boo
 /// proves little, and a finding that is left may hide what contradicts the reading.
 fn is_borne_out(bench: &Bench<'_>, finding: &Diagnostic, one: &Tried) -> bool {
     let Some(verified) = &one.verified else { return false };
+    if one.reading.class == Class::WholeText {
+        return verified.left == 0 || bench.is_mostly_legal();
+    }
     if verified.is_contradicted
         || bench.loses_an_end(verified)
         || is_contradicted(bench, one, verified)

@@ -9,8 +9,7 @@ use crate::board::Side;
 use crate::diag::count::many;
 use crate::diag::lines::{line_end, line_start, line_stop};
 use crate::diag::{Code, Diagnostic, Edit, Span, distance};
-use crate::formats::markup::Markup;
-use crate::formats::{fibs, gam, javafibs, mat, oldmoves, sgg, snowie, tmg};
+use crate::formats::{fibs, gam, javafibs, markup, mat, oldmoves, sgg, snowie, tmg};
 use crate::game::record::{Entry, GameRecord, Header, Written, headers};
 use crate::rules::Variant;
 
@@ -53,13 +52,10 @@ pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Option<Readin
     }
 }
 
-/// Returns the reading as plain text, for a finding that something was added to the whole text.
-pub(super) fn plain_text(bench: &Bench<'_>, finding: &Diagnostic) -> Option<Reading> {
-    if !Markup::is_said(&finding.message) {
-        return None;
-    }
-    let markup = Markup::find(bench.source.text()).filter(|markup| markup.message == finding.message)?;
-    Some(Reading::new(Class::Spelling, 0.2, markup.advice, 0, markup.edits))
+/// Returns the reading as plain text, for a finding that something was added to the whole text: its reader has the edits.
+pub(super) fn plain_text(finding: &Diagnostic) -> Option<Reading> {
+    let fix = finding.fixes.first().filter(|_| markup::is_said(&finding.message))?;
+    Some(Reading::new(Class::WholeText, 0.2, fix.message.clone(), 0, fix.edits.clone()))
 }
 
 /// Returns a reading of the spelling.

@@ -28,6 +28,8 @@ pub(super) enum Class {
     Length,
     /// The spelling.
     Spelling,
+    /// The form of the whole text, which its actions don't depend on.
+    WholeText,
 }
 
 /// A play in the position in which it would have been made, for the engine.

@@ -119,7 +119,7 @@ pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> 
     if !exchanged.is_empty() {
         return exchanged;
     }
-    if let Some(plain) = lines::plain_text(bench, finding) {
+    if let Some(plain) = lines::plain_text(finding) {
         return vec![plain];
     }
     if let Some(line) = lines::readings(bench, finding) {
