@@ -154,6 +154,7 @@ fn a_damaged_tar_archive_is_read_up_to_the_damage() {
     let text = record("valid/one-point.mat");
     let text = text.as_bytes();
     let whole = tar(&[("a.mat", text), ("b.mat", text)]);
+    let padded = tar(&[("a.mat", &[text, b"\n"].concat())]);
     let second = 1024 + text.len().next_multiple_of(512);
     let with_wrong_sum = |header: usize| {
         let mut bytes = whole.clone();
@@ -167,6 +168,8 @@ fn a_damaged_tar_archive_is_read_up_to_the_damage() {
         (with_wrong_sum(second), "1 file, 1 match, 1 game, 1 unreadable\n"),
         (whole[..second + 200].to_vec(), "1 file, 1 match, 1 game, 1 unreadable\n"),
         (whole[..second + 522].to_vec(), "1 file, 1 match, 1 game, 1 unreadable\n"),
+        // Within the zeros after the content.
+        (padded[..1024 + text.len() + 2].to_vec(), "1 file, 1 match, 1 game, 1 unreadable\n"),
     ] {
         folder.write("all.tar", &bytes);
         let run = folder.run("check all.tar");
@@ -222,6 +225,43 @@ fn the_members_of_a_tar_archive_have_many_kinds() {
     let wanted = "cannot read in/all.tar/hole.mat: the member of the archive is a sparse file; \
                   pack it without holes\n";
     assert!(told.contains(wanted) && told.contains("1 other file skipped, 1 unreadable"), "{told}");
+}
+
+/// Returns the attributes of POSIX for the next member; each line begins with its length, of two digits here.
+fn attributes(pairs: &[&str]) -> Vec<u8> {
+    let lines: String = pairs.iter().map(|pair| format!("{} {pair}\n", pair.len() + 4)).collect();
+    block(b"PaxHeaders/a", lines.as_bytes(), b'x')
+}
+
+#[test]
+fn the_attributes_of_a_member_have_its_size_and_mark_a_sparse_file() {
+    let folder = Folder::new("tar-attributes");
+    let text = record("tour/half-a-play.mat");
+    let text = text.as_bytes();
+    // The size in the header doesn't count.
+    let mut large = block(b"large.mat", text, b'0');
+    large[..512].copy_from_slice(&header(b"large.mat", 0, b'0'));
+    let size = format!("size={}", text.len());
+    let mut bytes = [attributes(&[&size]), large].concat();
+    let sparse = ["GNU.sparse.major=1", "GNU.sparse.minor=0", "GNU.sparse.name=hole.mat"];
+    bytes.extend(attributes(&sparse));
+    bytes.extend(block(b"GNUSparseFile.7/hole.mat", text, b'0'));
+    // Two blocks continue the map of an old sparse file.
+    let mut old = header(b"old.mat", text.len(), b'S');
+    old[482] = 1;
+    add_sum(&mut old);
+    let mut maps = vec![0; 1024];
+    maps[504] = 1;
+    bytes.extend([old, maps, block(b"", text, 0)[512..].to_vec()].concat());
+    bytes.extend(block(b"last.mat", text, b'0'));
+    folder.write("all.tar", &bytes);
+    let run = folder.run("check --format concise all.tar");
+    let places: Vec<&str> = run.status(2).lines().filter_map(|line| line.split(":7:38").next()).collect();
+    assert_eq!(places, ["all.tar/large.mat", "all.tar/last.mat"]);
+    for name in ["hole.mat", "old.mat"] {
+        let wanted = format!("cannot read all.tar/{name}: the member of the archive is a sparse file; ");
+        assert!(run.err.contains(&wanted), "{run:?}");
+    }
 }
 
 #[test]

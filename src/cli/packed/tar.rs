@@ -47,12 +47,12 @@ pub(super) fn members(
 /// Reads headers from a place up to that of the next file; `None` at the end.
 fn next_member(bytes: &Bytes, length: u64, place: &mut u64) -> io::Result<Option<Member>> {
     let damaged = || io::Error::other("the tar archive is damaged or cut off");
-    // The name of the member, if it doesn't fit into its header.
-    let mut long_name = None;
+    let mut attributes = Attributes::default();
     loop {
-        // The blocks of zeros at the end may be missing; a part of another block is a damaged header.
+        // The blocks of zeros at the end may be missing; a part of another block is damaged.
         let mut header = [0; BLOCK];
-        let rest = usize::try_from(length.saturating_sub(*place)).unwrap_or(BLOCK).min(BLOCK);
+        let rest = length.checked_sub(*place).ok_or_else(damaged)?;
+        let rest = usize::try_from(rest).unwrap_or(BLOCK).min(BLOCK);
         bytes.read_exact_at(&mut header[..rest], *place)?;
         if header == [0; BLOCK] {
             return Ok(None);
@@ -61,9 +61,21 @@ fn next_member(bytes: &Bytes, length: u64, place: &mut u64) -> io::Result<Option
             return Err(damaged());
         }
         let kind = header[156];
-        // Links, devices and folders have no content, whatever their size.
-        let size = if matches!(kind, b'1'..=b'6') { Some(0) } else { number(&header[124..136]) };
-        let start = *place + BLOCK as u64;
+        let size = match kind {
+            // Links, devices and folders have no content, whatever their size.
+            b'1'..=b'6' => Some(0),
+            b'L' | b'K' | b'x' | b'g' => number(&header[124..136]),
+            _ => attributes.size.or_else(|| number(&header[124..136])),
+        };
+        let mut start = *place + BLOCK as u64;
+        // More of the map of an old sparse file, before its content.
+        let mut is_continued = kind == b'S' && header[482] != 0;
+        while is_continued {
+            let mut map = [0; BLOCK];
+            bytes.read_exact_at(&mut map, start).map_err(|_| damaged())?;
+            is_continued = map[504] != 0;
+            start += BLOCK as u64;
+        }
         let end = size.and_then(|size| start.checked_add(size));
         let end = end.filter(|end| *end <= length).ok_or_else(damaged)?;
         *place = end.next_multiple_of(BLOCK as u64);
@@ -76,24 +88,69 @@ fn next_member(bytes: &Bytes, length: u64, place: &mut u64) -> io::Result<Option
                 }
                 let mut text = Vec::new();
                 content.read_to_end(&mut text)?;
-                let name = if kind == b'L' { Some(until_nul(&text).to_vec()) } else { path(&text) };
-                long_name = name.or(long_name);
+                if kind == b'L' {
+                    attributes.name = Some(until_nul(&text).to_vec());
+                } else {
+                    attributes.add(&text);
+                }
             }
             // The attributes of all members, and the long target of a link.
             b'g' | b'K' => {}
             // Links, devices and folders, also GNU's with a list of their files, and its label of the archive.
-            b'1'..=b'6' | b'D' | b'V' => long_name = None,
+            b'1'..=b'6' | b'D' | b'V' => attributes = Attributes::default(),
             // By POSIX, what has another kind is a file.
             _ => {
-                let name = long_name.take().unwrap_or_else(|| short_name(&header));
+                let Attributes { name, is_sparse, .. } = std::mem::take(&mut attributes);
+                let name = name.unwrap_or_else(|| short_name(&header));
                 // Old folders have the kind of a file.
                 if end > start || !name.ends_with(b"/") {
-                    let place = if kind == b'S' { Place::Sparse } else { Place::Tar(content) };
+                    let is_sparse = is_sparse || kind == b'S';
+                    let place = if is_sparse { Place::Sparse } else { Place::Tar(content) };
                     return Ok(Some(Member { name: inner(&file_name(&name)), size: end - start, place }));
                 }
             }
         }
     }
+}
+
+/// The facts about a member in the headers before its own.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Attributes {
+    /// The name, if it doesn't fit into the member's header.
+    name: Option<Vec<u8>>,
+    /// The size of the content in the archive, which replaces that in the member's header.
+    size: Option<u64>,
+    /// Whether the content is only the parts of a file between its holes, with a map of them.
+    is_sparse: bool,
+}
+
+impl Attributes {
+    /// Adds the attributes of POSIX, which are lines such as `16 path=a/b.mat` with their length in front, up to the first
+    /// damaged line.
+    fn add(&mut self, lines: &[u8]) {
+        let mut rest = lines;
+        while let Some((key, value, later)) = attribute(rest) {
+            match key {
+                b"GNU.sparse.name" => self.name = Some(value.to_vec()),
+                // GNU's tar gives a sparse file another path.
+                b"path" if !self.is_sparse => self.name = Some(value.to_vec()),
+                b"size" => self.size = std::str::from_utf8(value).ok().and_then(|size| size.parse().ok()),
+                _ => {}
+            }
+            self.is_sparse |= key.starts_with(b"GNU.sparse.");
+            rest = later;
+        }
+    }
+}
+
+/// Reads the first of several attributes: its key, its value, and the rest.
+fn attribute(lines: &[u8]) -> Option<(&[u8], &[u8], &[u8])> {
+    let blank = lines.iter().position(|byte| *byte == b' ')?;
+    let length: usize = std::str::from_utf8(&lines[..blank]).ok()?.parse().ok()?;
+    let (line, later) = lines.split_at_checked(length)?;
+    let pair = line.get(blank + 1..)?;
+    let (key, value) = pair.split_at_checked(pair.iter().position(|byte| *byte == b'=')?)?;
+    Some((key, value[1..].strip_suffix(b"\n").unwrap_or(&value[1..]), later))
 }
 
 /// Returns the part of a field before its first NUL.
@@ -125,31 +182,33 @@ fn short_name(header: &[u8; BLOCK]) -> Vec<u8> {
     if folder.is_empty() { name.to_vec() } else { [folder, name].join(&b'/') }
 }
 
-/// Returns the path in the attributes of POSIX, which are lines such as `16 path=a/b.mat` with their length in front.
-fn path(attributes: &[u8]) -> Option<Vec<u8>> {
-    let mut rest = attributes;
-    while let Some(blank) = rest.iter().position(|byte| *byte == b' ') {
-        let length: usize = std::str::from_utf8(&rest[..blank]).ok()?.parse().ok()?;
-        let (line, later) = rest.split_at_checked(length)?;
-        if let Some(path) = line.get(blank + 1..)?.strip_prefix(b"path=") {
-            return Some(path.strip_suffix(b"\n").unwrap_or(path).to_vec());
-        }
-        rest = later;
-    }
-    None
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn read(lines: &str) -> (Option<String>, Option<u64>, bool) {
+        let mut attributes = Attributes::default();
+        attributes.add(lines.as_bytes());
+        let name = attributes.name.and_then(|name| String::from_utf8(name).ok());
+        (name, attributes.size, attributes.is_sparse)
+    }
+
     #[test]
-    fn the_path_is_found_among_the_attributes_and_damaged_ones_have_none() {
-        let path =
-            |attributes: &str| path(attributes.as_bytes()).and_then(|path| String::from_utf8(path).ok());
-        assert_eq!(path("20 atime=1234567890\n18 path=a/b c.mat\n").as_deref(), Some("a/b c.mat"));
-        for damaged in ["", "0 path=a", "x path=a", "99 path=a\n", "path=a", "1 path=a"] {
-            assert_eq!(path(damaged), None, "{damaged}");
+    fn attributes_are_read_up_to_a_damaged_one() {
+        let name = |lines: &str| read(lines).0;
+        assert_eq!(name("20 atime=1234567890\n18 path=a/b c.mat\n").as_deref(), Some("a/b c.mat"));
+        for damaged in ["", "0 path=a", "x path=a", "99 path=a\n", "path=a", "1 path=a", "7 path\n"] {
+            assert_eq!(read(damaged), (None, None, false), "{damaged}");
+        }
+        assert_eq!(read("12 size=700\n9 path=a\n"), (Some("a".to_owned()), Some(700), false));
+        assert_eq!(read("11 size=-1\n").1, None);
+    }
+
+    #[test]
+    fn a_sparse_file_has_its_own_name() {
+        let (sparse, path) = ("22 GNU.sparse.major=1\n25 GNU.sparse.name=a.mat\n", "12 path=0/a\n");
+        for lines in [[sparse, path].concat(), [path, sparse].concat()] {
+            assert_eq!(read(&lines), (Some("a.mat".to_owned()), None, true), "{lines}");
         }
     }
 
