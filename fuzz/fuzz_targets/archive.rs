@@ -1,5 +1,6 @@
-//! Gzip and zip: any bytes, and archives of any members, are checked without a panic and without leaving the limits of
-//! unpacking. Archives are put together here, as checksums and lengths would stop made-up bytes at once.
+//! Gzip, zip and tar: any bytes, and archives of any members inside each other, are checked without a panic and without
+//! leaving the limits of unpacking. Archives are put together here, as checksums and lengths would stop made-up bytes at
+//! once.
 #![no_main]
 
 use barpoint::cli::commands::check;
@@ -13,25 +14,53 @@ use libfuzzer_sys::fuzz_target;
 use std::io::Write as _;
 use std::path::PathBuf;
 
+/// Bytes that some layers pack, the innermost first; the whole is changed in some places.
 #[derive(Arbitrary, Debug)]
-enum Input<'a> {
-    Raw(&'a [u8]),
-    Gzip(Vec<&'a [u8]>, Vec<Edit>),
-    Zip(Vec<Member<'a>>, Vec<Edit>),
+struct Input<'a> {
+    bytes: &'a [u8],
+    layers: Vec<Layer<'a>>,
+    edits: Vec<Edit>,
 }
 
+/// What packs a file, after other pieces or members.
 #[derive(Arbitrary, Debug)]
+enum Layer<'a> {
+    Gzip(Vec<&'a [u8]>),
+    Zip(Vec<Member<'a>>, &'a str),
+    Tar(Vec<Member<'a>>, &'a str),
+}
+
+#[derive(Clone, Arbitrary, Debug)]
 struct Member<'a> {
     name: &'a str,
     bytes: &'a [u8],
-    is_deflated: bool,
+    /// How it is packed in a zip archive, and what it is in a tar archive.
+    kind: u8,
     /// Added to the size, the checksum and the place that the directory names.
     lies: [u8; 3],
 }
 
+impl Layer<'_> {
+    fn pack(&self, file: &[u8]) -> Vec<u8> {
+        let with_file = |members: &[Member<'_>], name, pack: fn(&[Member<'_>]) -> Vec<u8>| {
+            let members = members.iter().take(MOST).cloned();
+            let file = Member { name, bytes: file, kind: 1, lies: [0; 3] };
+            pack(&members.chain([file]).collect::<Vec<_>>())
+        };
+        match self {
+            Self::Gzip(pieces) => gzip(&[&pieces[..pieces.len().min(MOST)], &[file]].concat()),
+            Self::Zip(members, name) => with_file(members, name, zip),
+            Self::Tar(members, name) => with_file(members, name, tar),
+        }
+    }
+}
+
+/// The most members or pieces beside the file that is packed.
+const MOST: usize = 15;
+
 fn gzip(pieces: &[&[u8]]) -> Vec<u8> {
     let mut packed = Vec::new();
-    for piece in pieces.iter().take(8) {
+    for piece in pieces {
         let mut encoder = flate2::write::GzEncoder::new(&mut packed, flate2::Compression::fast());
         encoder.write_all(piece).expect("memory");
     }
@@ -40,19 +69,19 @@ fn gzip(pieces: &[&[u8]]) -> Vec<u8> {
 
 fn zip(members: &[Member<'_>]) -> Vec<u8> {
     let (mut file, mut directory) = (Vec::new(), Vec::new());
-    let members = &members[..members.len().min(16)];
     for member in members {
         let mut sum = Crc::new();
         sum.update(member.bytes);
         let sum = sum.sum().wrapping_add(u32::from(member.lies[1]));
-        let packed = if member.is_deflated {
+        let is_deflated = member.kind % 2 == 1;
+        let packed = if is_deflated {
             let mut encoder = flate2::write::DeflateEncoder::new(Vec::new(), flate2::Compression::fast());
             encoder.write_all(member.bytes).expect("memory");
             encoder.finish().expect("memory")
         } else {
             member.bytes.to_vec()
         };
-        let method: u16 = if member.is_deflated { 8 } else { 0 };
+        let method: u16 = if is_deflated { 8 } else { 0 };
         let size = (member.bytes.len() as u32).wrapping_add(u32::from(member.lies[0]));
         let place = (file.len() as u32).wrapping_sub(u32::from(member.lies[2]));
         let mut common = Vec::new();
@@ -83,14 +112,35 @@ fn zip(members: &[Member<'_>]) -> Vec<u8> {
     file
 }
 
+fn tar(members: &[Member<'_>]) -> Vec<u8> {
+    /// Old files, files, folders, long names, attributes, sparse files.
+    const KINDS: &[u8] = b"\x000015LLxxxgKSDV";
+    let mut file = Vec::new();
+    for member in members {
+        let mut header = [0; 512];
+        let name = &member.name.as_bytes()[..member.name.len().min(100)];
+        header[..name.len()].copy_from_slice(name);
+        let size = member.bytes.len() + usize::from(member.lies[0]);
+        header[124..136].copy_from_slice(format!("{:011o}\0", size & 0xffff_ffff).as_bytes());
+        header[156] = KINDS[usize::from(member.kind) % KINDS.len()];
+        header[257..265].copy_from_slice(b"ustar\x0000");
+        header[148..156].fill(b' ');
+        let sum: u32 = header.iter().copied().map(u32::from).sum();
+        let sum = sum + u32::from(member.lies[1]);
+        header[148..156].copy_from_slice(format!("{sum:06o}\0 ").as_bytes());
+        file.extend(header);
+        file.extend(member.bytes);
+        file.resize(file.len().next_multiple_of(512), 0);
+    }
+    file.resize(file.len() + 1024, 0);
+    file
+}
+
 fuzz_target!(|input: Input<'_>| {
-    let (mut bytes, edits) = match &input {
-        Input::Raw(bytes) => (bytes.to_vec(), &[][..]),
-        Input::Gzip(pieces, edits) => (gzip(pieces), &edits[..]),
-        Input::Zip(members, edits) => (zip(members), &edits[..]),
-    };
+    let layers = input.layers.iter().take(8);
+    let mut bytes = layers.fold(input.bytes.to_vec(), |file, layer| layer.pack(&file));
     if !bytes.is_empty() {
-        bytes = barpoint_fuzz::damaged(&bytes, edits, u16::MAX);
+        bytes = barpoint_fuzz::damaged(&bytes, &input.edits, u16::MAX);
     }
     let input = pass::Args { paths: vec![PathBuf::from("-")], ..pass::Args::default() };
     let args = check::Args { input, ..check::Args::default() };
