@@ -13,7 +13,6 @@
 use super::mistakes::{done_and_best, right_words};
 use crate::analysis::skill::{EvaluatedDecision, Thresholds, evaluated_decisions, has_analyses, of_act};
 use crate::analysis::{Match, Moment, RulesOverride, replay};
-use crate::board::BySide;
 use crate::diag::{SourceFile, Span};
 use crate::game::record::{GameRecord, MatchRecord};
 use crate::game::{Happening, Replayed};
@@ -94,7 +93,7 @@ impl<'a> Decisions<'a> {
     #[must_use]
     pub fn line(&self, moment: &Moment<'_>) -> DecisionJson {
         let game = &self.record.games[moment.game];
-        let names = names(game);
+        let names = self.record.names(moment.game);
         let state = moment.before;
         let board = *state.board();
         let mut line = DecisionJson::new(self.source.name(), self.in_file, action(moment));
@@ -185,12 +184,6 @@ pub const ACTIONS: [&str; 12] = [
 #[must_use]
 pub fn action(moment: &Moment<'_>) -> &'static str {
     moment.happening.word(moment.before.cube().owner.is_some())
-}
-
-/// Returns the names at the head of a game.
-#[must_use]
-pub fn names(game: &GameRecord) -> BySide<String> {
-    BySide(game.names().map(|name| name.unwrap_or_default().to_owned()))
 }
 
 #[cfg(test)]

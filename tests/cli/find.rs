@@ -1,4 +1,4 @@
-//! `find` by the luck of a roll.
+//! `find` by the luck of a roll, and by players.
 
 use super::{Folder, record};
 use crate::support::{gunzip, testdata};
@@ -26,6 +26,21 @@ fn rolls_are_found_by_their_luck_and_show_it() {
     let is_shown = |(row, luck): (&str, &f64)| row.contains(&format!("  {luck:+.3}  "));
     assert!(rows.zip(&bad).all(is_shown), "{run:?}");
     assert!(!folder.run("find a.sgf -q --loss 0.02..").status(0).contains("luck"));
+}
+
+#[test]
+fn a_game_without_names_has_the_players_of_the_game_before_it() {
+    let folder = Folder::new("find-unnamed");
+    let rows = "  1) 31: 8/5 6/5                 Doubles => 2\n  2)  Drops\n      Wins 1 point\n\n";
+    let head = " Zoe : 0                        Bob : 0\n";
+    folder.write("a.mat", format!(" 5 point match\n\n Game 1\n{head}{rows} Game 2\n{rows}"));
+    let run = folder.run("find a.mat --json -q --player zoe");
+    let lines: Vec<Value> =
+        run.status(1).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let games: Vec<_> = lines.iter().map(|line| (&line["game"], &line["player"])).collect();
+    let (one, two, zoe) = (Value::from(1), Value::from(2), Value::from("Zoe"));
+    assert_eq!(games, [(&one, &zoe), (&one, &zoe), (&two, &zoe), (&two, &zoe)]);
+    assert_eq!(folder.run("find a.mat --json -q --opponent zoe").status(1).lines().count(), 2);
 }
 
 #[test]

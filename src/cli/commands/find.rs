@@ -250,7 +250,7 @@ pub(super) fn look(
             return;
         }
         let own = of_act(&all, moment.game, lines.act());
-        if wanted.fits(moment, &record.games[moment.game], opening.as_ref()) && wanted.fits_analysis(own) {
+        if wanted.fits(moment, &record, opening.as_ref()) && wanted.fits_analysis(own) {
             each(moment, own, lines.line(moment));
         }
     });
