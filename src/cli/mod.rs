@@ -194,6 +194,11 @@ fn explain(message: &clap::Error) -> ExitCode {
                     &format!("`{wrong}` isn't UTF-8; a record can be given as standard input: `-`"),
                 )
             }
+            // Clap doesn't distinguish an empty path from a missing one, which can only be at the end.
+            _ if message.kind() == ErrorKind::InvalidValue && std::env::args_os().any(|it| it.is_empty()) => {
+                text.replace("a value is required for ", "the path for ")
+                    .replace(" but none was supplied", " is empty; `.` is the current folder")
+            }
             _ => text,
         }
     };
