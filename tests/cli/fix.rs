@@ -229,7 +229,8 @@ fn what_has_no_text_or_is_no_file_is_told_so() {
     let xg = testdata("xg/invalid/record-value-a-seven.xg");
     folder.write("a.xg", std::fs::read(xg).expect("a readable file"));
     let refused = folder.run("check --fix --format concise a.xg");
-    assert!(refused.err.contains("`xg` isn't text, so it can't be fixed"), "{refused:?}");
+    let wanted = "`xg` isn't text, so it can't be fixed; convert the match to .mat or SGF first";
+    assert!(refused.err.contains(wanted), "{refused:?}");
     let piped = folder.run_with("check --fix --format concise -", three().as_bytes());
     assert!(piped.err.contains("--diff shows the fixes"), "{piped:?}");
     let shown = folder.run_with("check --diff -", three().as_bytes());

@@ -117,7 +117,9 @@ impl<'a> Fixed<'a> {
                 return Ok(());
             }
             let format = first.format.name;
-            desk.error(&format!("{name}: `{format}` isn't text, so it can't be fixed"), Exit::Findings);
+            let advice = "convert the match to .mat or SGF first";
+            let message = format!("{name}: `{format}` isn't text, so it can't be fixed; {advice}");
+            desk.error(&message, Exit::Findings);
             return Ok(());
         }
         if fixes == 0 {
