@@ -1,6 +1,7 @@
 //! Findings of a binary record: one for each cause, however often it occurs.
 
 use crate::diag::{Code, Diagnostic, MOST_FINDINGS, Severity, Span};
+use crate::game::record::Spanned;
 
 /// The findings so far.
 #[derive(Debug, Default)]
@@ -19,6 +20,19 @@ impl Findings {
             Some((found, more)) => *more += usize::from(found.message == message),
             None => self.list.push((Diagnostic::new(code, span, message).label(label), 0)),
         }
+    }
+
+    /// Reports a name with a character that is in no name.
+    pub(super) fn check_name(&mut self, name: &Spanned<String>) {
+        if let Some(label) = wrong_character(&name.value) {
+            self.report(Code::RecordValue, name.span, "a name isn't a text", label);
+        }
+    }
+
+    /// Reports that no game follows the head of a match, at the place of its length.
+    pub(super) fn report_no_game(&mut self, length: Option<Spanned<u32>>) {
+        let span = length.map_or_else(Span::default, |length| length.span);
+        self.report(Code::RecordTruncated, span, "the record contains no game", "a match has at least one");
     }
 
     /// Reports a sign that bytes are damaged, missing or surplus, without their place, which other findings may show.
@@ -54,6 +68,14 @@ impl Findings {
         }
         list
     }
+}
+
+/// Returns the first character that is in no name, in words: a control character, or one that stands for invalid bytes.
+pub(super) fn wrong_character(name: &str) -> Option<String> {
+    let is_wrong =
+        |c: &char| c.is_control() || matches!(*c, char::REPLACEMENT_CHARACTER | '\u{FFFE}' | '\u{FFFF}');
+    let wrong = name.chars().find(is_wrong)?;
+    Some(format!("U+{:04X} is in no name", u32::from(wrong)))
 }
 
 #[cfg(test)]

@@ -353,6 +353,48 @@ fn nesting_and_packing_have_limits() {
 }
 
 #[test]
+fn a_value_that_its_field_cannot_have_is_found() {
+    let codes = |value: &Value| {
+        let parsed = read(&packings(value)[0]);
+        parsed.diagnostics.iter().map(|finding| finding.code).collect::<Vec<_>>()
+    };
+    for (place, wrong) in [
+        ("/games/0/moves/0/red", json!(7)),
+        ("/games/0/moves/0/green", json!(0)),
+        ("/games/0/moves/0/from/0", json!("x")),
+        ("/games/0/moves/0/to", json!(true)),
+        ("/games/0/moves", json!(5)),
+        ("/games/0/scoreGreen", json!("x")),
+        ("/games/0/wonPoints", json!([2])),
+        ("/games/0/wasForfeit", json!("x")),
+        ("/finalRed", json!({"x": 1})),
+        ("/nameRed", json!(5)),
+        ("/nameRed", json!("Be\u{1}t")),
+    ] {
+        let mut value = sample();
+        *value.pointer_mut(place).expect("a field") = wrong;
+        assert_eq!(codes(&value), [Code::RecordValue], "{place}");
+    }
+    let mut value = sample();
+    value["games"] = json!([]);
+    assert_eq!(codes(&value), [Code::RecordSyntax]);
+}
+
+#[test]
+fn the_points_show_the_winner_where_the_scores_do_not() {
+    let mut value = sample();
+    // Another game is missing before it.
+    value["games"][1]["scoreRed"] = json!(1);
+    let (record, findings) = understood(&packings(&value)[0]);
+    assert_eq!(
+        record.games[0].result.map(|result| (result.winner, result.points)),
+        Some((Some(Side::Zero), 2))
+    );
+    let codes: Vec<Code> = findings.iter().map(|finding| finding.code).collect();
+    assert!(codes.contains(&Code::ScoreContradiction) && !codes.contains(&Code::GameUnfinished), "{codes:?}");
+}
+
+#[test]
 fn bgroom_is_something_else() {
     let text = b"BGF version 1.2\n\nGame 1 - anna (X) vs. bert (0)\nSingle\n";
     assert_ne!(detect(text, None).map(|format| format.name), Some("bgf"));

@@ -22,6 +22,14 @@ fn parsed(format: &Format, text: &str) -> (MatchRecord, Vec<Diagnostic>) {
 }
 
 #[test]
+fn a_document_without_games_is_found() {
+    for text in [r#"{"barpoint":1,"length":5}"#, r#"{"barpoint":1,"length":5,"games":[]}"#] {
+        let (_, findings) = parsed(&json::FORMAT, text);
+        let [Diagnostic { code: Code::RecordSyntax, .. }] = &findings[..] else { panic!("{findings:?}") };
+    }
+}
+
+#[test]
 fn documents_fit_their_published_schema() {
     let schema = published("record");
     for seed in 0..100 {

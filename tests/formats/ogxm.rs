@@ -3,7 +3,7 @@
 use super::laws::read;
 use super::readers::{Passes, agree, python, told};
 use super::{beavered, data, files};
-use crate::support::{Folder, Random, report};
+use crate::support::{Folder, Random, report, testdata};
 use barpoint::analysis::{self, RulesOverride};
 use barpoint::board::Board;
 use barpoint::diag::{Code, Diagnostic, Severity, SourceFile};
@@ -50,6 +50,26 @@ fn every_sample_of_version_2_comes_back_byte_for_byte() {
         count += 1;
     }
     report(count, "files of OGXM 2 written as they were");
+}
+
+#[test]
+fn a_head_without_games_or_with_a_damaged_name_is_found() {
+    let whole = std::fs::read(testdata("ogxm/valid/seven.ogxm")).expect("a file");
+    let found = |bytes: Vec<u8>| {
+        let source = SourceFile::binary("x.ogxm", bytes, 0).expect("small");
+        let findings = ogxm::parse(&source).diagnostics;
+        findings.into_iter().map(|finding| (finding.code, finding.message)).collect::<Vec<_>>()
+    };
+    assert_eq!(found(whole.clone()), []);
+    let game = whole.windows(4).position(|window| window == b"GAME").expect("a game");
+    let mut headless = [&whole[..game], b"END!"].concat();
+    let size = u32::try_from(headless.len()).expect("small");
+    headless[12..16].copy_from_slice(&size.to_le_bytes());
+    assert_eq!(found(headless), [(Code::RecordTruncated, "the record contains no game".to_owned())]);
+    let name = whole[..game].windows(3).position(|window| window == b"gnu").expect("a name");
+    let mut damaged = whole;
+    damaged[name] = 1;
+    assert_eq!(found(damaged), [(Code::RecordValue, "a name isn't a text".to_owned())]);
 }
 
 #[test]

@@ -110,15 +110,22 @@ fn turn(reader: &mut Reader, play: &Value, side: Option<Side>, view: View) -> Wr
     let die = |key: &str| play.get(key).and_then(Value::int).filter(|pips| (0..=9).contains(pips));
     let span =
         play.get("red").zip(play.get("green")).map_or(play.span, |(red, green)| red.span.to(green.span));
-    let digits = if let (Some(red), Some(green)) = (die("red"), die("green")) {
-        [b'0' + red as u8, b'0' + green as u8]
-    } else {
-        reader.report(Code::RecordValue, span, "dice show 1 to 6");
-        [b'0'; 2]
-    };
+    let digits = ["red", "green"].map(|key| die(key).map_or(b'?', |pips| b'0' + pips as u8));
     let roll = WrittenRoll { digits, span };
+    if roll.roll().is_none() {
+        reader.report(Code::RecordValue, span, "dice show 1 to 6");
+    }
     let place = play.get("from").zip(play.get("to")).map_or(play.span, |(from, to)| from.span.to(to.span));
     let mut written = WrittenPlay::new(place);
+    for key in ["from", "to"] {
+        let list =
+            reader.field(play, key, "a list of points", Value::list).map_or(&[][..], |list| list.value);
+        let is_point = |item: &Value| item.int().is_some() || item.node == Node::Null;
+        if let Some(wrong) = list.iter().find(|item| !is_point(item)) {
+            reader.report(Code::RecordValue, wrong.span, "a point is a whole number");
+            return Written::Turn { roll, cell: Cell::Unreadable(place) };
+        }
+    }
     if let Some((from, to)) = ends(play).find(|&(from, to)| (from < 0) != (to < 0)) {
         let label = format!("a step needs a start and an end, not {from} and {to}");
         reader.report(Code::RecordValue, place, label);

@@ -6,18 +6,21 @@ use super::{UNPACKED, header_end, json, smile};
 use crate::board::{BySide, Side};
 use crate::diag::count::many;
 use crate::diag::{self, Code, Diagnostic, Parsed, SourceFile, Span};
+use crate::formats::findings::wrong_character;
 use crate::formats::position::switch;
 use crate::game::record::{
     Cause, Entry, GameRecord, Header, MatchRecord, PlayerScore, Property, Spanned, Written, headers,
     short_name,
 };
 use std::borrow::Cow;
-use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::io::Read;
 
 /// The most games read; no match has that many.
 const MOST_GAMES: usize = 4096;
+
+/// The kind of the fields with scores and points.
+const WHOLE: &str = "a whole number";
 
 const AFTER_THE_MATCH: &str = "what follows the match isn't read";
 
@@ -39,7 +42,9 @@ pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
     let packed = &bytes[start..];
     let begins = |mark: &[u8]| mark.starts_with(packed);
     if packed.trim_ascii().is_empty() || begins(smile::MAGIC) || begins(GZIP) {
-        reader.report(Code::RecordTruncated, Span::new(start, start), "the match is missing");
+        if reader.found.is_empty() {
+            reader.report(Code::RecordTruncated, Span::new(start, start), "the match is missing");
+        }
         return Parsed { value: record, diagnostics: reader.found };
     }
     let body = reader.unpack(packed, start);
@@ -66,6 +71,22 @@ pub(super) struct Reader {
 impl Reader {
     pub(super) fn report(&mut self, code: Code, span: Span, label: impl Into<String>) {
         diag::keep(&mut self.found, Diagnostic::of(code, span).label(label));
+    }
+
+    /// Reads a field of a map. One whose value isn't of its kind is reported, and left out.
+    pub(super) fn field<'a, T>(
+        &mut self,
+        map: &'a Value,
+        key: &str,
+        kind: &str,
+        read: impl FnOnce(&'a Value) -> Option<T>,
+    ) -> Option<Spanned<T>> {
+        let value = map.get(key).filter(|value| value.node != Node::Null)?;
+        let content = read(value);
+        if content.is_none() {
+            self.report(Code::RecordValue, value.span, format!("`{key}` is {kind}"));
+        }
+        Some(Spanned::new(content?, value.span))
     }
 
     /// Reports where the text breaks off; the text after it is lost, so nothing else is reported there.
@@ -163,13 +184,14 @@ impl Reader {
             record.headers.extend(header(key, value, is_money));
         }
         let names = BySide(["nameGreen", "nameRed"].map(|key| {
-            let name = value.get(key);
-            let text = name.and_then(Value::text).unwrap_or_default().to_owned();
-            Spanned::new(text, name.map_or(value.span, |name| name.span))
+            let name = self.field(value, key, "a text", Value::text);
+            let (text, span) = name.map_or(("", value.span), |name| (name.value, name.span));
+            Spanned::new(text.to_owned(), span)
         }));
-        let Some(games) = value.get("games") else {
+        let Some(games) = value.get("games").filter(|games| !games.items().is_empty()) else {
             if self.found.is_empty() {
-                self.report(Code::RecordSyntax, value.span, "expected games");
+                let place = value.get("games").map_or(value.span, |games| games.span);
+                self.report(Code::RecordSyntax, place, "expected games");
             }
             return;
         };
@@ -190,15 +212,13 @@ impl Reader {
                 None => scores(Some(value), ["finalGreen", "finalRed"]),
             };
             let before = scores(Some(game), ["scoreGreen", "scoreRed"]);
-            let winner = before.zip(after).and_then(|(before, after)| {
-                match [0, 1].map(|i: usize| after[i].cmp(&before[i])) {
-                    [Ordering::Greater, Ordering::Equal] => Some(Side::Zero),
-                    [Ordering::Equal, Ordering::Greater] => Some(Side::One),
-                    _ => None,
-                }
-            });
+            let won = game.get("wonPoints").and_then(Value::int).map(i64::unsigned_abs);
+            let winner = before.zip(after).and_then(|(before, after)| winner(before, after, won));
             record.games.push(self.game(game, &names, view, winner));
             if next.is_none() {
+                for key in ["finalGreen", "finalRed"] {
+                    self.field(value, key, WHOLE, Value::int);
+                }
                 self.finals(value, game, before.zip(after));
             }
         }
@@ -226,6 +246,9 @@ impl Reader {
 
     /// Cuts a name that is too long for any player, as every game repeats it.
     fn whole_name(&mut self, name: Spanned<String>) -> Spanned<String> {
+        if let Some(label) = wrong_character(&name.value) {
+            self.report(Code::RecordValue, name.span, label);
+        }
         let short = short_name(&name.value);
         if short.len() == name.value.len() {
             return name;
@@ -243,13 +266,13 @@ impl Reader {
     ) -> GameRecord {
         let start = value.span.start as usize;
         let mut game = GameRecord { heading: Span::new(start, start), ..GameRecord::default() };
-        let mut won = None;
-        let (mut forfeit, mut properties) = (None, Vec::new());
+        let won = self.field(value, "wonPoints", WHOLE, Value::int);
+        let forfeit = self.field(value, "wasForfeit", "true or false", Value::bool);
+        let forfeit = forfeit.filter(|was| was.value).map(|was| was.span);
+        let mut properties = Vec::new();
         for (key, field) in value.entries() {
             match key.to_ascii_lowercase().as_str() {
-                "scoregreen" | "scorered" | "moves" => {}
-                "wonpoints" => won = field.int().map(|points| Spanned::new(points, field.span)),
-                "wasforfeit" => forfeit = field.bool().filter(|was| *was).map(|_| field.span),
+                "scoregreen" | "scorered" | "moves" | "wonpoints" | "wasforfeit" => {}
                 // A resignation shows in moves that stop.
                 "wasresignation" if field.bool().is_some() => {}
                 _ if field.is_nothing() => {}
@@ -257,13 +280,14 @@ impl Reader {
             }
         }
         for (side, key) in Side::ALL.into_iter().zip(["scoreGreen", "scoreRed"]) {
-            let score = value.get(key).and_then(|score| Some(Spanned::new(score.int()?, score.span)));
+            let score = self.field(value, key, WHOLE, Value::int);
             game.players[side] = Some(PlayerScore { name: names[side].clone(), rating: None, score });
         }
         if !properties.is_empty() {
             game.notes.get_or_insert_default().properties = properties;
         }
-        for play in value.get("moves").map(Value::items).unwrap_or_default() {
+        let moves = self.field(value, "moves", "a list", Value::list).map_or(&[][..], |moves| moves.value);
+        for play in moves {
             game.entries.extend(entries::entry(self, play, view, &game.entries));
         }
         if let Some(won) = won.filter(|won| won.value != 0) {
@@ -283,6 +307,19 @@ impl Reader {
         }
         game
     }
+}
+
+/// Returns the side that won a game between two scores: the only one that has gained the points of the game, or else the
+/// only one that has gained any.
+fn winner(before: [i64; 2], after: [i64; 2], won: Option<u64>) -> Option<Side> {
+    let gains = [0, 1].map(|side: usize| i128::from(after[side]) - i128::from(before[side]));
+    let only = |has_won: &dyn Fn(i128) -> bool| match gains.map(has_won) {
+        [true, false] => Some(Side::Zero),
+        [false, true] => Some(Side::One),
+        _ => None,
+    };
+    let is_won = |gain: i128| gain > 0 && won.is_some_and(|won| gain == i128::from(won));
+    only(&is_won).or_else(|| only(&|gain| gain > 0).filter(|_| gains.contains(&0)))
 }
 
 /// Returns the header for a field of the match, if it is one.

@@ -57,9 +57,14 @@ impl Value {
         if let Node::Map(entries) = &self.node { entries } else { &[] }
     }
 
+    /// Returns the values of a list.
+    pub(super) fn list(&self) -> Option<&[Self]> {
+        if let Node::List(items) = &self.node { Some(items) } else { None }
+    }
+
     /// Returns the values of a list; empty for anything else.
     pub(super) fn items(&self) -> &[Self] {
-        if let Node::List(items) = &self.node { items } else { &[] }
+        self.list().unwrap_or_default()
     }
 
     /// Returns a whole number, also if it is written as a text or a fraction.

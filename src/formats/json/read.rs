@@ -181,6 +181,9 @@ impl<'a> Reader<'a> {
         self.record.is_cut_off = document.cut_off;
         self.record.no_hit_marks = document.no_hit_marks;
         self.remarks(document.comments, Anchor::MATCH, whole);
+        if document.games.is_empty() {
+            self.report(Code::RecordSyntax, whole, "expected games");
+        }
         for (index, game) in document.games.into_iter().enumerate() {
             self.game(index, game, whole);
         }

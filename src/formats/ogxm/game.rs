@@ -520,8 +520,12 @@ impl Reader<'_> {
                 let digits = [digit(first.max(second)), digit(first.min(second))];
                 let setup = Setup { span, board: Some(board), ..Setup::default() };
                 let cell = Cell::DeclaredIllegal { span, after: Some(Box::new(setup)) };
+                let roll = WrittenRoll { digits, span };
+                if roll.roll().is_none() {
+                    self.wrong(ply, number, "dice show 1 to 6", &format!("{first} and {second}"));
+                }
                 // The seat is that of the player on roll after it.
-                self.push(!by, span, Written::Turn { roll: WrittenRoll { digits, span }, cell });
+                self.push(!by, span, Written::Turn { roll, cell });
             }
             dice => {
                 let roll = dice.map(|[first, second]| WrittenRoll {

@@ -146,6 +146,7 @@ impl Reader<'_> {
             let at = fields.body.at;
             if let Some(name) = fields.get(side.index() as u32, |body| body.text(4096))? {
                 self.head.names[side] = Spanned::new(name, Span::new(at, fields.body.at));
+                self.findings.check_name(&self.head.names[side]);
                 self.head.is_named = true;
             }
         }

@@ -51,6 +51,9 @@ pub(super) fn parse(bytes: &[u8]) -> Parsed<MatchRecord> {
         reader.chunk(name, Cursor::new(bytes, start, stop));
         at = stop;
     }
+    if record.games.is_empty() {
+        findings.report_no_game(record.length);
+    }
     Parsed { value: record, diagnostics: findings.finish() }
 }
 
@@ -125,6 +128,7 @@ impl Reader<'_> {
         self.head.place = place;
         for side in Side::ALL {
             self.head.names[side] = text(&mut cursor)?;
+            self.findings.check_name(&self.head.names[side]);
             self.head.is_named = true;
         }
         for key in [headers::EVENT, headers::SITE] {

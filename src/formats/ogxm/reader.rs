@@ -152,6 +152,9 @@ fn read_games(
         }));
         record.games.push(game.record);
     }
+    if record.games.is_empty() && !sections.is_empty() {
+        findings.report_no_game(record.length);
+    }
     if head.says_no_rules {
         game::fact(record, "rules 0");
     }
