@@ -4,6 +4,7 @@ use super::block::NOT_ANALYSED;
 use super::fields::Fields;
 use super::plays::{Lanes, pairs, rebuild};
 use super::rollout;
+use crate::diag::Span;
 use crate::game::record::{Analysis, Candidate, Chances, CubeAnalysis, Evaluation, PlayAnalysis};
 use smallvec::SmallVec;
 use smol_str::SmolStr;
@@ -26,6 +27,14 @@ pub(super) fn level(number: i32) -> String {
     }
 }
 
+/// Returns the first of these numbers that isn't one, or of the chances, six in a row, that isn't from 0 to 1.
+fn wrong_number(block: Fields<'_>, chances: usize, equities: &[usize]) -> Option<Span> {
+    let is_wrong = |at: usize| !block.is_number(at);
+    let mut places = (chances..).step_by(4).take(6);
+    let wrong = places.find(|&at| is_wrong(at) || !(-0.01..=1.01).contains(&block.f32(at)));
+    wrong.or_else(|| equities.iter().copied().find(|&at| is_wrong(at))).map(|at| block.span(at, 4))
+}
+
 /// Reads seven numbers: lose a backgammon, a gammon, at all; win at all, a gammon, a backgammon; equity.
 fn evaluation(block: Fields<'_>, at: usize, settings: SmolStr) -> Evaluation {
     let number = |i: usize| block.f32(at + 4 * i);
@@ -39,6 +48,8 @@ pub(super) struct Analyst<'a> {
     pub(super) rollouts: &'a [u8],
     /// The program recorded for the analyses.
     pub(super) program: SmolStr,
+    /// The place of the first number that no analysis has, if it wasn't reported yet.
+    pub(super) wrong: Option<Span>,
     /// The names of the levels so far, which are made once.
     levels: Vec<(i32, SmolStr)>,
 }
@@ -48,7 +59,7 @@ impl<'a> Analyst<'a> {
     const MOST: usize = 32;
 
     pub(super) fn new(rollouts: &'a [u8], program: &str) -> Self {
-        Self { rollouts, program: program.into(), levels: Vec::new() }
+        Self { rollouts, program: program.into(), wrong: None, levels: Vec::new() }
     }
 
     fn level(&mut self, number: i32) -> SmolStr {
@@ -87,7 +98,9 @@ impl<'a> Analyst<'a> {
                 rebuild(&before, &after, &pairs(numbers), dice).0
             };
             let settings = self.level(i32::from(list.i16(1156 + 4 * i)));
-            let mut evaluation = evaluation(list, 1284 + 28 * i, settings);
+            let at = 1284 + 28 * i;
+            let mut evaluation = evaluation(list, at, settings);
+            self.wrong = self.wrong.or_else(|| wrong_number(list, at, &[at + 24]));
             if let Some(rollout) = rollout::read(self.rollouts, block.i32(2344 + 4 * i)) {
                 (evaluation.settings, evaluation.error) = (rollout.settings.into(), rollout.errors[0]);
             }
@@ -103,6 +116,10 @@ impl<'a> Analyst<'a> {
         if list.i16(56) == -100 || (28..132).step_by(4).all(is_zero) {
             return None;
         }
+        self.wrong = self.wrong.or_else(|| {
+            let wrong = wrong_number(list, 60, &[84, 88, 92, 96]);
+            wrong.or_else(|| wrong_number(list, 104, &[128]))
+        });
         let (reached, asked) = (list.i32(28), i32::from(list.i16(100)));
         let settings = if reached == asked {
             self.level(reached)

@@ -1,6 +1,6 @@
 //! The container: the packed members of the file, by name.
 
-use super::fields::Fields;
+use super::fields::{Fields, one_line};
 use super::{BLOCK, MAGIC};
 use crate::diag::{Code, Span};
 use crate::formats::findings::Findings;
@@ -46,8 +46,8 @@ pub(super) fn unpack(bytes: &[u8], findings: &mut Findings) -> Members {
         findings.report(Code::RecordTruncated, HERE, "the end of the file is missing", label);
         scanned(bytes.get(start..).unwrap_or_default(), findings)
     });
-    members.comment = head.wide(6184, 1024);
-    members.level = head.wide(4136, 1024);
+    members.comment = one_line(&head.wide(6184, 1024));
+    members.level = one_line(&head.wide(4136, 1024));
     members
 }
 
@@ -84,7 +84,7 @@ fn registered(bytes: &[u8], usual: usize, findings: &mut Findings) -> Option<Mem
     let mut left = MOST;
     for entry in entries.chunks_exact(ENTRY).take(MOST_ENTRIES) {
         let entry = Fields::new(entry, 0);
-        let name = entry.short(0, 255);
+        let name = one_line(&entry.short(0, 255));
         let member = match name.to_ascii_lowercase().as_str() {
             "temp.xg" => &mut members.records,
             "temp.xgc" => &mut members.comments,

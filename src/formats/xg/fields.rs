@@ -66,6 +66,11 @@ impl<'a> Fields<'a> {
         decimal(f32::from_le_bytes(self.array(at)))
     }
 
+    /// Returns `true` if four bytes are a finite number.
+    pub(super) fn is_number(&self, at: usize) -> bool {
+        f32::from_le_bytes(self.array(at)).is_finite()
+    }
+
     pub(super) fn f64(&self, at: usize) -> f64 {
         Some(f64::from_le_bytes(self.array(at))).filter(|value| value.is_finite()).unwrap_or(0.0)
     }
@@ -79,14 +84,14 @@ impl<'a> Fields<'a> {
     /// Reads a Delphi short string: its length, then the bytes, in the Windows code page.
     pub(super) fn short(&self, at: usize, capacity: usize) -> String {
         let len = usize::from(self.u8(at)).min(capacity);
-        text(&WINDOWS_1252.decode_without_bom_handling(self.slice(at + 1, len)).0)
+        WINDOWS_1252.decode_without_bom_handling(self.slice(at + 1, len)).0.into_owned()
     }
 
     /// Reads a text of UTF-16, up to its first NUL.
     pub(super) fn wide(&self, at: usize, units: usize) -> String {
         let bytes = self.slice(at, 2 * units);
         let end = bytes.chunks(2).position(|unit| unit == [0, 0]).map_or(bytes.len(), |unit| 2 * unit);
-        text(&UTF_16LE.decode_without_bom_handling(&bytes[..end]).0)
+        UTF_16LE.decode_without_bom_handling(&bytes[..end]).0.into_owned()
     }
 }
 
@@ -147,7 +152,7 @@ const fn tens(power: i32) -> f64 {
 }
 
 /// Returns a text without control characters, which don't belong in a field of one line.
-fn text(text: &str) -> String {
+pub(super) fn one_line(text: &str) -> String {
     text.chars().filter(|c| !c.is_control()).collect::<String>().trim().to_owned()
 }
 

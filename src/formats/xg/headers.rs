@@ -1,6 +1,6 @@
 //! The head of the match: converting its block to headers.
 
-use super::fields::Fields;
+use super::fields::{Fields, one_line};
 use super::leftover;
 use crate::board::BySide;
 use crate::diag::{Code, Span};
@@ -67,13 +67,17 @@ pub(super) fn read(block: Fields<'_>, record: &mut MatchRecord, findings: &mut F
         findings.report(Code::RecordSyntax, block.span(556, 4), "the head of the match has no mark", label);
     }
     // The later fields are in Unicode, the older ones in one code page.
-    let text = |wide: usize, short: usize, capacity: usize| {
+    let written = |wide: usize, short: usize, capacity: usize| {
         let late = if version >= 24 { block.wide(wide, 129) } else { String::new() };
-        if late.is_empty() {
+        if late.trim().is_empty() {
             (block.short(short, capacity), block.span(short, capacity + 1))
         } else {
             (late, block.span(wide, 258))
         }
+    };
+    let text = |wide: usize, short: usize, capacity: usize| {
+        let (text, span) = written(wide, short, capacity);
+        (one_line(&text), span)
     };
     let mut add = |key: &str, (value, span): (String, Span)| {
         if !value.is_empty() {
@@ -105,7 +109,7 @@ pub(super) fn read(block: Fields<'_>, record: &mut MatchRecord, findings: &mut F
         add(headers::TIME, (time.unwrap_or_default(), block.span(128, 8)));
     }
     if version >= 30 {
-        add(headers::TRANSCRIBER, (block.wide(1960, 129), block.span(1960, 258)));
+        add(headers::TRANSCRIBER, (one_line(&block.wide(1960, 129)), block.span(1960, 258)));
     }
     let variation = block.i32(96);
     let known = usize::try_from(variation).ok().and_then(|number| VARIATIONS.get(number));
@@ -130,15 +134,21 @@ pub(super) fn read(block: Fields<'_>, record: &mut MatchRecord, findings: &mut F
             add(headers::CUBE_LIMIT, ((1u32 << log2).to_string(), block.span(612, 4)));
         }
         0 => {}
-        other if version >= 8 => add("xg:CubeLimit", (other.to_string(), block.span(612, 4))),
+        other if version >= 8 => {
+            let (span, label) = (block.span(612, 4), format!("{other}; 1 to 15 are powers of two"));
+            findings.report(Code::RecordValue, span, "the limit of the cube is impossible", label);
+        }
         _ => {}
     }
     if version >= 25 && block.i32(1912) != 0 {
         add(headers::CLOCK, (clock(block), block.span(1912, 32)));
     }
     let players = BySide([(880, 9), (1138, 50)].map(|(wide, short)| {
-        let (name, span) = text(wide, short, 40);
-        PlayerScore { name: Spanned::new(name, span), rating: None, score: None }
+        let (name, span) = written(wide, short, 40);
+        let mut name = Spanned::new(name, span);
+        findings.check_name(&name);
+        name.value = one_line(&name.value);
+        PlayerScore { name, rating: None, score: None }
     }));
     leftover::headers(block, leftover::MATCH, version, record);
     record.length = length(block, findings);

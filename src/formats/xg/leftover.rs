@@ -79,7 +79,6 @@ pub(super) const CUBE: &[Row] = &[
     ("ErrTutorCube", 272, F64, 0, &[0.0, -1000.0]),
     ("ErrTutorTake", 280, F64, 0, &[0.0, -1000.0]),
     ("FlaggedDouble", 288, Flag, 0, &[0.0]),
-    ("EditedCube", 296, Flag, 24, &[0.0]),
     ("TimeDelayCube", 297, Flag, 26, &[0.0]),
     ("TimeDelayCubeDone", 298, Flag, 26, &[0.0]),
 ];
@@ -90,7 +89,6 @@ pub(super) const MOVE: &[Row] = &[
     ("Tutor", 2510, I8, 0, &[0.0, -1.0]),
     ("ErrTutorMove", 2512, F64, 0, &[0.0, -1000.0]),
     ("Flagged", 2520, Flag, 0, &[0.0]),
-    ("EditedMove", 2528, Flag, 24, &[0.0]),
     ("TimeDelayMove", 2532, I32, 26, &[0.0]),
     ("TimeDelayMoveDone", 2536, I32, 26, &[0.0]),
 ];

@@ -5,13 +5,14 @@ use super::block::Block;
 use super::comments::Comments;
 use super::container::Members;
 use super::fields::Fields;
-use super::headers::{self, MatchHead};
+use super::headers::{self, MatchHead, VARIATIONS};
 use super::plays::{Lanes, flip, pairs, rebuild, walk};
 use super::{BLOCK, leftover, write};
 use crate::board::{BySide, Side};
 use crate::diag::{Code, Span};
 use crate::formats::draft::wrong_final;
 use crate::formats::findings::Findings;
+use crate::formats::game_count::GameCount;
 use crate::formats::position::lanes;
 use crate::game::record::{
     Anchor, Cell, Clock, CubePlace, CubeWord, Entry, GameRecord, MatchRecord, Notes, PlayerScore, Property,
@@ -23,6 +24,9 @@ use crate::rules::Variant;
 pub(super) const UNUSED: &str = "xg:Unused";
 /// The property of an evaluation of the last position.
 const EVAL: &str = "xg:Eval";
+
+/// The first version with marks of edited positions.
+const EDITS: i32 = 24;
 
 /// The most blocks read as games; no match has that many.
 const MOST_GAMES: usize = 4096;
@@ -38,6 +42,7 @@ pub(super) fn read(members: &Members, findings: &mut Findings) -> MatchRecord {
         state: State::default(),
         footer: None,
         finals: Vec::new(),
+        numbers: GameCount::default(),
     };
     if !members.comment.is_empty() {
         let (text, span) = (members.comment.clone(), Span::default());
@@ -67,6 +72,11 @@ struct State {
     /// The cube, in XG's notation: 0 in the middle at 1, n with player 1 at 2^n, -n with player 2. `None` if
     /// any may follow.
     cube: Option<i32>,
+    /// Whether the next block may have another position or cube: it is the first one of the game, or a finding has
+    /// already been reported.
+    may_differ: bool,
+    /// The dice after the cube decision that was read last, as it states them.
+    dice: Option<[i32; 2]>,
     /// The number of automatic doubles with which it began.
     automatic_doubles: u8,
     /// The notes for the next entry.
@@ -88,6 +98,7 @@ struct Reader<'a> {
     footer: Option<Remark>,
     /// The scores at the end of the last game and of the match.
     finals: Vec<[Spanned<i64>; 2]>,
+    numbers: GameCount,
 }
 
 impl Reader<'_> {
@@ -125,6 +136,12 @@ impl Reader<'_> {
         true
     }
 
+    /// Returns `true` if the last game has no action yet.
+    fn is_first(&self) -> bool {
+        let is_set = |entry: &Entry| matches!(entry.written, Written::Set(_));
+        self.record.games.last().is_none_or(|game| game.entries.iter().all(is_set))
+    }
+
     fn version(&self) -> i32 {
         self.head.as_ref().map_or(0, |head| head.version)
     }
@@ -143,19 +160,25 @@ impl Reader<'_> {
             return false;
         }
         self.close();
+        let scores = scores(block);
+        self.compare_finals(Some(&scores));
+        let scores = BySide(scores);
         let names = self.head.as_ref().map(|head| head.players.clone());
-        let scores = BySide(scores(block));
         let player = |side: Side| {
             let name = names.as_ref().map_or_else(Spanned::default, |names| names[side].name.clone());
             Some(PlayerScore { name, rating: None, score: Some(scores[side]) })
         };
-        let number = block.i32(48);
+        let number = Some(block.i32(48) as u32).filter(|_| block.i32(48) > 0);
+        if let Err(due) = self.numbers.next(number) {
+            let (span, label) = (block.span(48, 4), format!("game {}; game {due} is due", block.i32(48)));
+            self.findings.report(Code::RecordValue, span, "a game has a wrong number", label);
+        }
         let doubles = if self.version() >= 26 { block.i32(64).clamp(0, 15) as u8 } else { 0 };
         let mut notes = Notes::default();
         leftover::note(block, leftover::GAME, self.version(), &mut notes);
         let index = self.record.games.len();
         self.record.games.push(GameRecord {
-            number: (number > 0).then(|| Spanned::new(number as u32, block.span(48, 4))),
+            number: number.map(|number| Spanned::new(number, block.span(48, 4))),
             heading: block.span(12, 40),
             players: BySide([player(Side::Zero), player(Side::One)]),
             is_crawford: Some(block.flag(20)),
@@ -165,6 +188,7 @@ impl Reader<'_> {
         });
         self.comment(block, 56, Anchor::game(index));
         self.begin(doubles);
+        self.compare_variation(block);
         self.state.footer = self.comments.at(block, 60, Anchor::MATCH, self.findings);
         true
     }
@@ -172,7 +196,27 @@ impl Reader<'_> {
     fn begin(&mut self, automatic_doubles: u8) {
         let variant = self.head.as_ref().map_or(Some(Variant::Standard), |head| head.variant);
         let start = variant.map(|variant| lanes(variant.start().board()));
-        self.state = State { open: true, board: start, cube: Some(0), automatic_doubles, ..State::default() };
+        self.state = State {
+            open: true,
+            board: start,
+            cube: Some(0),
+            may_differ: true,
+            automatic_doubles,
+            ..State::default()
+        };
+    }
+
+    /// Reports a variation whose games begin with the position of another one.
+    fn compare_variation(&mut self, block: Fields<'_>) {
+        let (Some(head), first) = (&self.head, block.lanes(21)) else { return };
+        let is_start = |variant: Variant| first == lanes(variant.start().board());
+        let other = VARIATIONS.iter().find(|(_, variant)| is_start(*variant)).map(|(name, _)| name);
+        let Some((other, stated)) = other.zip(head.variant).filter(|(_, stated)| !is_start(*stated)) else {
+            return;
+        };
+        let label = format!("the first position of {other}; the match states {stated}");
+        let (span, message) = (block.span(21, 26), "the variation contradicts the first position");
+        self.findings.report(Code::RecordValue, span, message, label);
     }
 
     /// Begins a game, if necessary, for a block that needs one.
@@ -181,11 +225,17 @@ impl Reader<'_> {
             let label = "expected the head of a game before it";
             let (span, message) = (block.span(8, 1), "a block is outside any game");
             self.findings.report(Code::RecordSyntax, span, message, label);
-            let heading = block.span(0, 0);
-            self.record.games.push(GameRecord { heading, ..GameRecord::default() });
-            self.begin(0);
+            self.game_without_head(block);
             (self.state.board, self.state.cube) = (None, None);
         }
+    }
+
+    fn game_without_head(&mut self, block: Fields<'_>) {
+        let heading = block.span(0, 0);
+        self.record.games.push(GameRecord { heading, ..GameRecord::default() });
+        // It may have been counted or not.
+        let _ = self.numbers.next(None);
+        self.begin(0);
     }
 
     /// Returns the side of a block, from a field that is 1 or -1.
@@ -216,18 +266,29 @@ impl Reader<'_> {
         }
     }
 
-    /// Adds the position if it differs from the one after the entries before it.
-    fn compare(&mut self, block: Fields<'_>, side: Side, at: usize, cube_at: usize) {
+    /// Adds the position if it differs from the one after the entries before it, and reports that unless the field at
+    /// `edited` shows that the position was edited here.
+    fn compare(&mut self, block: Fields<'_>, side: Side, at: usize, cube_at: usize, edited: usize) {
         let (board, cube) = (block.lanes(at), block.i32(cube_at));
         // A block without a position has no effect.
         let board_set = board != [0; 26] && self.state.board != Some(board);
         let cube_set = self.state.cube.is_some_and(|expected| expected != cube)
             || (self.state.cube.is_none() && board_set && cube != 0);
         self.state.cube = Some(cube);
+        let may_differ = std::mem::replace(&mut self.state.may_differ, false);
         if !board_set && !cube_set {
             return;
         }
         let span = if board_set { block.span(at, 26) } else { block.span(cube_at, 4) };
+        let is_edited = self.version() < EDITS || block.flag(edited);
+        if !is_edited && !may_differ {
+            let label = if board_set {
+                "the position isn't the one after the block before it"
+            } else {
+                "the cube isn't that of the block before it"
+            };
+            self.findings.report(Code::RecordValue, span, "a block contradicts the one before it", label);
+        }
         let mut setup = Setup { span, ..Setup::default() };
         if board_set {
             self.state.board = Some(board);
@@ -252,10 +313,11 @@ impl Reader<'_> {
         self.within_game(block);
         self.settle();
         let Some(side) = self.side(block, 12) else { return };
-        self.compare(block, side, 36, 32);
+        self.compare(block, side, 36, 32, 296);
         let version = self.version();
         let mut notes = Notes::default();
         notes.analyses.extend(self.analyst.of_cube(block));
+        self.compare_numbers();
         leftover::note(block, leftover::CUBE, version, &mut notes);
         if version >= 28 {
             notes.clock = clock(block, side);
@@ -263,9 +325,17 @@ impl Reader<'_> {
         self.state.notes = notes;
         let remark = self.comments.at(block, 292, Anchor::MATCH, self.findings);
         self.state.comments.extend(remark);
+        let [length, dice @ ..] = block.array::<3>(208);
+        self.state.dice = (length == 2).then(|| dice.map(|digit| i32::from(digit) - i32::from(b'0')));
         match block.i32(16) {
             1 => self.doubled(block, side),
-            -2..=0 => {}
+            // In a file of one position, an empty field may be no answer.
+            -2..=0 if block.i32(20) < i32::from(self.is_first()) => {}
+            -2..=0 => {
+                let (span, label) = (block.span(16, 8), "by this block, there is no double");
+                self.findings.report(Code::RecordValue, span, "an answer without a double", label);
+                self.state.may_differ = true;
+            }
             other => {
                 let (span, label) = (block.span(16, 4), format!("{other}; -2 to 1 are known"));
                 self.findings.report(Code::RecordValue, span, "an unknown cube action", label);
@@ -316,18 +386,29 @@ impl Reader<'_> {
         self.within_game(block);
         let Some(side) = self.side(block, 64) else { return };
         let before = block.lanes(9);
-        self.compare(block, side, 9, 108);
+        self.compare(block, side, 9, 108, 2528);
         let roll = self.roll(block);
         let mine = if side == Side::Zero { before } else { flip(&before) };
         let end = block.lanes(35);
         let played = block.flag(2308);
         let span = block.span(68, 32);
         let cell = if !played {
+            if end != [0; 26] && end != mine {
+                let (span, label) = (block.span(2308, 1), "by this byte, the roll wasn't played");
+                self.findings.report(
+                    Code::RecordValue,
+                    span,
+                    "a position after a roll without a play",
+                    label,
+                );
+                self.state.may_differ = true;
+            }
             Cell::Empty
         } else if block.i32(2480) == 2 {
             let after = if side == Side::Zero { end } else { flip(&end) };
             let after = (end != [0; 26]).then_some(after);
             self.state.board = after;
+            self.state.may_differ = after.is_none();
             let setup = |board| Setup { span: block.span(35, 26), board: Some(board), ..Setup::default() };
             Cell::DeclaredIllegal { span, after: after.map(|after| Box::new(setup(after))) }
         } else {
@@ -335,6 +416,7 @@ impl Reader<'_> {
         };
         let mut notes = Notes::default();
         notes.analyses.extend(self.analyst.of_play(block, played.then_some(&end)));
+        self.compare_numbers();
         notes.luck_value = analysis::luck(block);
         leftover::note(block, leftover::MOVE, self.version(), &mut notes);
         let mark = block.part(124, 2184).i8(2180);
@@ -365,6 +447,14 @@ impl Reader<'_> {
         self.push(Entry::new(Some(side), block.span(9, 103), Written::Turn { roll, cell }));
     }
 
+    /// Reports a number that no analysis has.
+    fn compare_numbers(&mut self) {
+        if let Some(span) = self.analyst.wrong.take() {
+            let label = "chances are numbers from 0 to 1, an equity is a number";
+            self.findings.report(Code::RecordValue, span, "a number of an analysis is impossible", label);
+        }
+    }
+
     fn roll(&mut self, block: Fields<'_>) -> WrittenRoll {
         let dice = [block.i32(100), block.i32(104)];
         let span = block.span(100, 8);
@@ -373,8 +463,22 @@ impl Reader<'_> {
         if roll.roll().is_none() {
             let label = format!("{} and {}", dice[0], dice[1]);
             self.findings.report(Code::RecordValue, span, "dice show 1 to 6", label);
+        } else if let Some(other) = self.other_dice(block, dice) {
+            let label = format!("{} and {}; elsewhere {} and {}", dice[0], dice[1], other[0], other[1]);
+            self.findings.report(Code::RecordValue, span, "the dice of a roll contradict each other", label);
         }
         roll
+    }
+
+    /// Returns other dice that a roll's analysis, or the cube decision before it, has. They may be left out there.
+    fn other_dice(&mut self, block: Fields<'_>, mut dice: [i32; 2]) -> Option<[i32; 2]> {
+        dice.sort_unstable();
+        let analysed = [124 + 28, 124 + 32].map(|at| block.i32(at));
+        [Some(analysed), self.state.dice.take()].into_iter().flatten().find(|other| {
+            let mut sorted = *other;
+            sorted.sort_unstable();
+            sorted != dice && sorted.iter().all(|die| (1..=6).contains(die))
+        })
     }
 
     /// Reads the actual play.
@@ -388,6 +492,7 @@ impl Reader<'_> {
             let (span, message) = (block.span(35, 26), "a play doesn't lead to the position after it");
             let label = "the play and the next block are read as they are";
             self.findings.report(Code::RecordValue, span, message, label);
+            self.state.may_differ = true;
         }
         let after = if fits { *end } else { walk(mine, &pairs).1 };
         self.state.board = Some(if side == Side::Zero { after } else { flip(&after) });
@@ -425,12 +530,18 @@ impl Reader<'_> {
         self.close();
     }
 
-    /// Compares the scores at the end of the last game and of the match with its result.
-    fn compare_finals(&mut self) {
+    /// Compares the scores at the end of the last game and of the match with its result. The same scores in the head of
+    /// the next game are compared with the result there.
+    fn compare_finals(&mut self, next: Option<&[Spanned<i64>; 2]>) {
+        let finals = std::mem::take(&mut self.finals);
         let Some(game) = self.record.games.last() else { return };
         let Some((winner, points)) = game.entries.last().and_then(Entry::result) else { return };
+        let values = |scores: &[Spanned<i64>; 2]| scores.map(|score| score.value);
         // Empty fields tell nothing.
-        let mut told = self.finals.iter().filter(|told| told.iter().any(|score| score.value != 0));
+        let is_told = |told: &&[Spanned<i64>; 2]| {
+            values(told) != [0; 2] && next.is_none_or(|next| values(next) != values(told))
+        };
+        let mut told = finals.iter().filter(is_told);
         let wrong = told.find_map(|told| wrong_final(&self.record, game, (winner, points.value), told));
         if let Some((told, sum)) = wrong {
             let label = format!("{}; the games add up to {sum}", told.value);
@@ -459,9 +570,7 @@ impl Reader<'_> {
     /// Reads a game whose moves aren't recorded.
     fn missing_game(&mut self, block: Fields<'_>) {
         if !self.state.open {
-            let heading = block.span(0, 0);
-            self.record.games.push(GameRecord { heading, ..GameRecord::default() });
-            self.begin(0);
+            self.game_without_head(block);
         }
         let mut notes = Notes::default();
         leftover::note(block, leftover::MISSING, self.version(), &mut notes);
@@ -476,7 +585,15 @@ impl Reader<'_> {
 
     fn match_end(&mut self, block: Fields<'_>) {
         self.close();
-        self.finals.push(scores(block));
+        let scores = scores(block);
+        self.finals.push(scores);
+        let length = self.record.length.map_or(0, |length| i64::from(length.value));
+        let winner = Side::ALL.into_iter().find(|side| length > 0 && scores[side.index()].value >= length);
+        let stated = block.i32(20);
+        if winner.is_some_and(|winner| stated == if winner == Side::Zero { -1 } else { 1 }) {
+            let label = format!("{stated}; the score is {}-{}", scores[0].value, scores[1].value);
+            self.findings.report(Code::ScoreWinner, block.span(20, 4), Code::ScoreWinner.title(), label);
+        }
         let version = self.version();
         leftover::headers(block, leftover::MATCH_END, version, &mut self.record);
     }
@@ -506,7 +623,10 @@ impl Reader<'_> {
 
     fn finish(mut self) -> MatchRecord {
         self.close();
-        self.compare_finals();
+        self.compare_finals(None);
+        if self.record.games.is_empty() && self.head.is_some() {
+            self.findings.report_no_game(self.record.length);
+        }
         self.state.comments.extend(self.footer.take());
         self.settle();
         let mut record = self.record;

@@ -64,6 +64,8 @@ struct Writer<'a> {
     comments: Vec<(usize, &'a str)>,
     /// The first act that belongs to the next block.
     from: usize,
+    /// Whether the position of the next block is set within the game.
+    is_edited: bool,
     told: Told,
 }
 
@@ -96,7 +98,18 @@ pub(super) fn tell_game(
         }
     }
     let told = Told::default();
-    let mut writer = Writer { replayed, index, game, by, texts, scene, comments: on_acts, from: 0, told };
+    let mut writer = Writer {
+        replayed,
+        index,
+        game,
+        by,
+        texts,
+        scene,
+        comments: on_acts,
+        from: 0,
+        is_edited: false,
+        told,
+    };
     writer.head(on_head);
     writer.acts();
     writer.end();
@@ -145,6 +158,7 @@ impl<'a> Writer<'a> {
     fn acts(&mut self) {
         let (mut at, mut doubled_by) = (0, None);
         while let Some(act) = self.scene.acts.get(at).copied() {
+            self.is_edited |= at > 0 && matches!(act.what, Happening::PositionSet { .. });
             match act.what {
                 Happening::PositionSet { roll: None } => {
                     doubled_by = None;
@@ -173,8 +187,9 @@ impl<'a> Writer<'a> {
     }
 
     /// Returns the block of a cube decision, without the action.
-    fn cube(&self, act: &Act) -> Block {
+    fn cube(&mut self, act: &Act) -> Block {
         let mut block = Block::new(2);
+        block.u8(296, u8::from(std::mem::take(&mut self.is_edited)));
         block.i32(12, sign(act.by));
         block.i32(16, -2);
         for at in [20, 24, 28, 292] {
@@ -349,6 +364,8 @@ impl<'a> Writer<'a> {
             }
             cube
         });
+        // Set after a double.
+        block.u8(2528, u8::from(std::mem::take(&mut self.is_edited)));
         if act.entry.is_some() {
             let entries = self.entries(place);
             if let Some(cube) = &mut before {

@@ -9,6 +9,7 @@ use super::{replay, told};
 use crate::support::testdata;
 use barpoint::board::{Roll, Side};
 use barpoint::diag::Code;
+use barpoint::formats::Format;
 use barpoint::formats::inventory::{Kind, inventory};
 use barpoint::game::record::{Analysis, Anchor, Chances, CubePlace, RemarkKind, Written};
 use barpoint::game::{Cube, Happening, Replayed};
@@ -56,7 +57,7 @@ fn the_head_of_a_match_becomes_headers() {
         .int(1920, 300)
         .int(1924, 12)
         .wide(1960, "T. R.");
-    let (replayed, findings) = replay("x.xg", &pack(&[head]));
+    let (replayed, findings) = replay("x.xg", &pack(&[head, game(1, [0, 0])]));
     assert_eq!(told(&findings), [""; 0]);
     let told = |key: &str| header(&replayed, key).unwrap_or_default();
     assert_eq!(told("Event"), "Žluťoučký kůň");
@@ -133,7 +134,70 @@ fn a_position_that_is_edited_is_set() {
     let Written::Set(setup) = &set.written else { panic!("{set:?}") };
     assert_eq!(setup.board, Some(edited));
     assert_eq!((setup.cube_value, setup.cube_place), (Some(4), Some(CubePlace::Owned(Side::One))));
-    assert_eq!(kinds(&replayed, Kind::Property), ["xg:EditedCube 1"]);
+    // The mark comes back with the position.
+    let writer = Format::by_name("xg").and_then(|format| format.writer).expect("a writer");
+    let (again, findings) = replay("again.xg", &writer.bytes(&replayed));
+    assert_eq!(told(&findings), [""; 0]);
+    assert_eq!(acts(&again, 0), acts(&replayed, 0));
+}
+
+/// Expects one finding, apart from those on what it makes unsure.
+#[track_caller]
+fn one_wrong(blocks: &[Block], expected: &str) {
+    let (_, findings) = replay("wrong.xg", &pack(blocks));
+    let wrong = findings.iter().filter(|finding| finding.message == expected).count();
+    assert_eq!(wrong, 1, "{expected}: {:?}", told(&findings));
+}
+
+#[test]
+fn blocks_that_contradict_each_other_are_found() {
+    let (first, at) = opening();
+    let decision = cube(Side::One, &at, 0).bytes(208, b"\x0264");
+    let (second, _) = turn(Side::One, &at, 0, [6, 4], &[(23, 17), (17, 13)]);
+    let second = second.lanes(124, &flip(&at)).int(124 + 28, 6).int(124 + 32, 4);
+    let blocks = |decision: &Block, second: &Block| {
+        [head(5), game(1, [0, 0]), first.clone(), decision.clone(), second.clone()]
+    };
+    assert_eq!(told(&replay("right.xg", &pack(&blocks(&decision, &second))).1), [""; 0]);
+    let before = "a block contradicts the one before it";
+    for wrong in [decision.clone().lanes(36, &start()), decision.clone().int(32, 1)] {
+        one_wrong(&blocks(&wrong, &second), before);
+    }
+    one_wrong(&blocks(&decision, &second.clone().int(108, -1)), before);
+    let dice = "the dice of a roll contradict each other";
+    one_wrong(&blocks(&decision.clone().bytes(208, b"\x0263"), &second), dice);
+    one_wrong(&blocks(&decision, &second.clone().int(124 + 32, 3)), dice);
+    one_wrong(&blocks(&decision.clone().int(20, 0), &second), "an answer without a double");
+    let unplayed = second.bytes(2308, &[0]);
+    one_wrong(&blocks(&decision, &unplayed), "a position after a roll without a play");
+}
+
+#[test]
+fn numbers_and_scores_that_contradict_each_other_are_found() {
+    let (first, _) = opening();
+    let blocks = |end: [i32; 2], number: i32, winner: Side| {
+        let single = game_end(end, Side::Zero, 1, 101);
+        let games = [game(1, [0, 0]), first.clone(), single, game(number, [1, 0]), first.clone()];
+        let gammon = [game_end([3, 0], Side::Zero, 2, 102), match_end([3, 0], winner)];
+        [&[head(3)][..], &games, &gammon].concat()
+    };
+    let found = |blocks: &[Block]| told(&replay("scores.xg", &pack(blocks)).1);
+    assert_eq!(found(&blocks([1, 0], 2, Side::Zero)), [""; 0]);
+    assert_eq!(found(&blocks([1, 0], 3, Side::Zero)), ["record-value a game has a wrong number"]);
+    let title = |code: Code| format!("{code} {}", code.title());
+    assert_eq!(found(&blocks([1, 1], 2, Side::Zero)), [title(Code::ScoreHeader)]);
+    assert_eq!(found(&blocks([1, 0], 2, Side::One)), [title(Code::ScoreWinner)]);
+}
+
+#[test]
+fn a_head_that_the_games_contradict_is_found() {
+    let (first, _) = opening();
+    let with = |head: Block| [head, game(1, [0, 0]).lanes(21, &start()), first.clone()];
+    assert_eq!(told(&replay("right.xg", &pack(&with(head(5)))).1), [""; 0]);
+    one_wrong(&with(head(5).int(96, 3)), "the variation contradicts the first position");
+    one_wrong(&with(head(5).wide(880, "An\u{1}a\0")), "a name isn't a text");
+    one_wrong(&with(head(5).int(612, -1)), "the limit of the cube is impossible");
+    one_wrong(&[head(5)], "the record contains no game");
 }
 
 #[test]
@@ -273,6 +337,11 @@ fn analyses_are_kept_with_levels_chances_and_rollouts() {
     let notes = |entry: usize| replayed.record.games[0].entries[entry].notes.as_deref().expect("notes");
     let [Analysis::Play(play)] = &notes(0).analyses[..] else { panic!("a play") };
     assert_eq!(play.played, Some(1));
+    for (at, wrong) in [(124 + 1284, f32::NAN), (124 + 1288, 1.5), (124 + 1308, f32::INFINITY)] {
+        let mut blocks = blocks.clone();
+        blocks[2] = blocks[2].clone().float(at, wrong);
+        one_wrong(&blocks, "a number of an analysis is impossible");
+    }
     let best = &play.candidates[0];
     assert_eq!(
         *best.evaluation.settings,
