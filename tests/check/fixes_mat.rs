@@ -301,3 +301,52 @@ fn what_is_added_to_a_wrong_score_is_not_safe() {
     let is_safe = |(_, fixes): &(Code, Vec<String>)| fixes.iter().any(|fix| fix.starts_with("safe: "));
     assert_eq!(found.iter().map(is_safe).collect::<Vec<_>>(), [true, false]);
 }
+
+#[test]
+fn a_take_before_the_result_may_be_a_pass() {
+    let taken =
+        |points: u32| PASSED.replace("Drops", "Takes").replace("1 point", &format!("{points} points"));
+    // Ann wins a point by the pass, or two by the result as written.
+    let two = taken(2);
+    let findings = none_safe(&games(7, &[([0, 0], two.as_str()), ([1, 0], PASSED_BY_ANN)]));
+    assert_eq!(findings.iter().map(|it| it.code).collect::<Vec<_>>(), [Code::ScoreContradiction]);
+    let offered: Vec<&str> = findings[0].fixes.iter().map(|fix| fix.message.as_str()).collect();
+    assert!(offered.contains(&"read `Takes` as `Drops` and the result as 1 point"), "{offered:?}");
+    // One point isn't the value of the cube, and the score is that of two.
+    let one = PASSED.replace("Drops", "Takes");
+    none_safe(&games(7, &[([0, 0], one.as_str()), ([2, 0], GIVEN_UP), ([3, 0], GIVEN_UP)]));
+}
+
+#[test]
+fn a_result_that_may_be_right_is_not_changed_as_a_safe_fix() {
+    let resigned = |points: u32| GIVEN_UP.replace("1 point", &format!("{points} points"));
+    let all = |first: &str| games(9, &[([0, 0], first), ([1, 0], GIVEN_UP), ([2, 0], GIVEN_UP)]);
+    let expected = "write 1 point for the result, not 2";
+    // The scores may be added up wrong from there on.
+    let two = none_safe(&all(&resigned(2)));
+    assert_eq!(two[0].fixes[0].message, expected);
+    let winner = "  3)                              Wins 1 point\n";
+    none_safe(&all(&GIVEN_UP.replace("  3)  Wins 1 point\n", winner)));
+    // No game is worth five points.
+    assert!(fixes(&all(&resigned(5)), Code::ScoreResultUnproven)[0].starts_with("safe: write 1 point"));
+}
+
+#[test]
+fn a_score_after_two_that_follow_from_a_wrong_result_is_not_changed_as_a_safe_fix() {
+    // The result and the next score have two points for a pass.
+    let two = PASSED.replace("1 point", "2 points");
+    none_safe(&games(9, &[([0, 0], two.as_str()), ([2, 0], PASSED_BY_ANN), ([1, 1], GIVEN_UP)]));
+    // In a session, the gammon may count as a single game: then the score after it is wrong.
+    let gammon = GIVEN_UP.replace("1 point", "2 points");
+    none_safe(&games(0, &[([0, 0], gammon.as_str()), ([2, 0], GIVEN_UP), ([2, 0], GIVEN_UP)]));
+}
+
+#[test]
+fn a_double_with_a_wrong_value_is_not_deleted_as_a_safe_fix() {
+    // Six points, as if the second double were not there.
+    let rows = "  1) 31: 8/5 6/5                  Doubles => 2\n  2)  Takes                      52: 13/8 24/22\n  \
+                3)  Doubles => 2                Takes\n  4) 41: 24/23 13/9              41: 13/8\n  \
+                5)                              Wins 6 points\n";
+    let findings = none_safe(&games(7, &[([0, 0], rows), ([0, 6], GIVEN_UP)]));
+    assert_eq!(findings[0].code, Code::CubeWrongValue);
+}

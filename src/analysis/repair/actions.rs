@@ -7,6 +7,7 @@ use super::reading::{Class, Reading};
 use super::spelled;
 use super::turns::Turn;
 use crate::board::Side;
+use crate::diag::count::many;
 use crate::diag::{Code, Diagnostic, Span};
 use crate::formats::changes::{Change, Words};
 use crate::game::record::{CubeWord, Entry, Written};
@@ -65,7 +66,7 @@ impl<'b, 'a> Action<'b, 'a> {
         // After an empty cell, the next action may be in the wrong place, or the one before it.
         let is_unread = matches!(finding.code, Code::MatCellUnreadable | Code::MatTextAfterRow);
         if !is_unread || spelled::dice(self.bench, self.game, finding).is_none() {
-            all.extend(self.removals(is_unread));
+            all.extend(self.removals(is_unread, finding.code == Code::CubeWrongValue));
         }
         all.extend(self.other_side(self.next(), 1.3));
         if is_empty {
@@ -77,7 +78,6 @@ impl<'b, 'a> Action<'b, 'a> {
         all.extend(self.shifted());
         all.extend(self.moved());
         all.extend(self.cells_exchanged());
-        let is_result = |entry: &Entry| matches!(entry.written, Written::Wins { .. } | Written::Drawn);
         let before = self.entries[..self.index].iter().rposition(|entry| entry.written != Written::Empty);
         let is_copy = before.is_some_and(|before| self.same(before, self.index));
         if finding.code == Code::TurnAfterEnd && !is_copy && self.entries[..self.index].iter().any(is_result)
@@ -182,8 +182,9 @@ impl<'b, 'a> Action<'b, 'a> {
         Some(self.reading(Class::Action, 0.6, message, [change]))
     }
 
-    /// Returns readings that delete entries. What isn't understood may be anything, so none is safe then.
-    fn removals(&self, is_unread: bool) -> Vec<Reading> {
+    /// Returns readings that delete entries. What isn't understood may be anything, so none is safe then; nor is one
+    /// that deletes a double because of its value, unless it is there twice.
+    fn removals(&self, is_unread: bool, is_wrong_value: bool) -> Vec<Reading> {
         let solid = self.solid();
         let Some(here) = solid.iter().position(|at| *at >= self.index) else { return Vec::new() };
         let mut all = Vec::new();
@@ -204,7 +205,9 @@ impl<'b, 'a> Action<'b, 'a> {
                     && take.is_some_and(|at| next.side != self.entries[*at].side)
             });
             let is_end = gone.iter().any(is_pass) || result.is_some();
-            all.push(reading.safe_if(!is_unread && (cost < COPIED || !is_end)));
+            // A double of a wrong value may be one that the record has right in every other way.
+            let is_sure = cost < COPIED || !(is_end || is_wrong_value);
+            all.push(reading.safe_if(!is_unread && is_sure));
         };
         let at = |index: usize| solid.get(index).copied();
         let is_offer = |index: usize| at(index).is_some_and(|entry| self.is_offer(entry));
@@ -269,8 +272,7 @@ impl<'b, 'a> Action<'b, 'a> {
     /// Returns readings that delete what follows the end of the game, up to the result.
     fn after_end(&self) -> Vec<Reading> {
         let rest = &self.entries[self.index..];
-        let is_over = |entry: &Entry| matches!(entry.written, Written::Wins { .. } | Written::Drawn);
-        let len = rest.iter().position(is_over).unwrap_or(rest.len());
+        let len = rest.iter().position(is_result).unwrap_or(rest.len());
         let mut all = Vec::new();
         if len > 1 {
             let message = format!("delete the {len} entries after the end of the game");
@@ -284,9 +286,20 @@ impl<'b, 'a> Action<'b, 'a> {
         all
     }
 
-    /// Returns the reading that a take was a pass.
+    /// Returns the reading that a take was a pass; with the points of that, which the result may have to state instead.
     pub(super) fn passed(&self) -> Reading {
-        self.said(self.index, Words::Pass, "Drops", 1.2)
+        let mut reading = self.said(self.index, Words::Pass, "Drops", 1.2);
+        let (Some(offer), Some(result)) = (self.before(), self.entries.iter().rposition(is_result)) else {
+            return reading;
+        };
+        let points = self.bench.cube(self.game, offer).value;
+        if self.entries[result].result().is_some_and(|(_, stated)| stated.value != points) {
+            reading.message += &format!(" and the result as {}", many(points.into(), "point"));
+            reading.cost += 0.6;
+            reading.changes.push(Change::Points { entry: result, points });
+            return reading.unsafe_();
+        }
+        reading
     }
 
     /// Returns the reading with other words for an entry.
@@ -350,6 +363,10 @@ impl<'b, 'a> Action<'b, 'a> {
         };
         cells.into_iter().map(reading).collect()
     }
+}
+
+fn is_result(entry: &Entry) -> bool {
+    matches!(entry.written, Written::Wins { .. } | Written::Drawn)
 }
 
 /// Finds the game and the entry of a place: the entry that contains it, or else the first one after it.

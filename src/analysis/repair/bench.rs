@@ -11,6 +11,7 @@ use crate::formats::Format;
 use crate::formats::changes::{self, Change};
 use crate::game::record::{Cell, Entry, MatchRecord, Written};
 use crate::game::{Act, Cube, Happening, Rules};
+use crate::rules::Outcome;
 use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
@@ -333,6 +334,24 @@ impl<'a> Bench<'a> {
         let is_legal = |told: &&Told| matches!(told.what, Happening::Played { .. });
         let legal = self.told.iter().flatten().flatten().filter(is_legal).count();
         legal >= LEGAL && legal * 2 >= turns
+    }
+
+    /// Returns `true` if nothing follows the take of a double but the result, if that: the double may have been passed.
+    pub(super) fn ends_with_a_take(&self, game: usize) -> bool {
+        let is_act = |entry: &&Entry| {
+            !matches!(entry.written, Written::Empty | Written::Wins { .. } | Written::Losses { .. })
+        };
+        let last = self.entries(game).iter().rfind(is_act);
+        last.is_some_and(|last| last.written == Written::Take)
+    }
+
+    /// Returns `true` if a game of a session is a gammon or backgammon without a double: it may count as a single game.
+    pub(super) fn may_count_by_jacoby(&self, game: usize) -> bool {
+        let result = self.unedited.ends.result(game).and_then(|result| result.outcome);
+        let is_offer = |entry: &Entry| matches!(entry.written, Written::Cube { .. });
+        self.rules.is_money()
+            && result.is_some_and(|outcome| outcome != Outcome::Single)
+            && !self.entries(game).iter().any(is_offer)
     }
 
     /// Returns `true` if a game has lost its end by the edits.

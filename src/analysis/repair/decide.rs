@@ -142,6 +142,7 @@ fn is_borne_out(bench: &Bench<'_>, finding: &Diagnostic, one: &Tried) -> bool {
         || bench.loses_an_end(verified)
         || is_contradicted(bench, one, verified)
         || is_dearer(bench, one, verified)
+        || follows_an_open_gammon(bench, finding)
     {
         return false;
     }
@@ -180,9 +181,10 @@ fn is_contradicted(bench: &Bench<'_>, one: &Tried, verified: &Verified) -> bool 
     if changes.iter().any(|change| matches!(change, Change::Score { .. })) {
         let before = game.checked_sub(1).and_then(|before| verified.ends.unsure_from(before));
         let is_unsure = before.is_some_and(|(severity, _)| severity > Severity::Note);
-        // The score is the sum of the one before, which may be wrong itself.
+        // The score is the sum of the one before, which may be wrong itself, as may be the result that led to it.
         return is_unsure
-            || verified.contradicts(&(place(game.saturating_sub(1))..place(game)))
+            || game.checked_sub(1).is_some_and(|before| bench.ends_with_a_take(before))
+            || verified.contradicts(&(place(game.saturating_sub(2))..place(game)))
             || is_unconfirmed(bench, verified, game, 2)
             || may_follow_a_lost_game(bench, verified, game, changes);
     }
@@ -191,22 +193,31 @@ fn is_contradicted(bench: &Bench<'_>, one: &Tried, verified: &Verified) -> bool 
             matches!(change, Change::Say { .. } | Change::OtherSide { .. } | Change::Insert { .. });
         is_entry || matches!(change, Change::Points { .. } | Change::OwnSide { .. })
     };
+    let is_changed = bench.unedited.ends.result(game) != verified.ends.result(game);
     if one.reading.class == Class::Head
         && changes.iter().any(of_result)
         && !bench.is_played_out(game)
         && (is_unconfirmed(bench, verified, game, 1)
+            || is_changed && (bench.ends_with_a_take(game) || may_be_right(bench, game))
             || verified.contradicts(&(place(game)..begin(game).unwrap_or(u32::MAX))))
     {
         return true;
     }
     let Some(start) = begin(game) else { return false };
     let is_settled = bench.unedited.ends.is_settled(game);
-    let is_affected = one.reading.class == Class::Action
-        || bench.unedited.ends.result(game) != verified.ends.result(game)
-        || !is_settled;
+    let is_affected = one.reading.class == Class::Action || is_changed || !is_settled;
     // Where only the next score shows the result, what follows that score has to agree with it.
     let until = if is_settled { game + 1 } else { game + 2 };
     is_affected && verified.contradicts(&(start..begin(until).unwrap_or(u32::MAX)))
+}
+
+/// Returns `true` if the stated result of a game is one that it may have: then it may be right, and the later scores be
+/// added up wrong.
+fn may_be_right(bench: &Bench<'_>, game: usize) -> bool {
+    let entries = bench.entries(game);
+    let Some((_, points)) = entries.iter().rev().find_map(Entry::result) else { return false };
+    let cube = entries.len().checked_sub(1).map_or(1, |last| bench.cube(game, last).value);
+    (1..=3).any(|times| cube.checked_mul(times) == Some(points.value))
 }
 
 /// Returns `true` if nothing confirms the score before a game: with no more than `scores` scores in between, there is a
@@ -273,6 +284,17 @@ fn is_dearer(bench: &Bench<'_>, one: &Tried, verified: &Verified) -> bool {
             && values.any(|value| value == result.points)
     };
     verified.ends.result(one.reading.game).is_some_and(is_single)
+}
+
+/// Returns `true` for a score one or two games after a gammon that may count as a single game: the score between may be
+/// the wrong one.
+fn follows_an_open_gammon(bench: &Bench<'_>, finding: &Diagnostic) -> bool {
+    let game = bench.game_at(finding.primary.span.start);
+    let is_open = |back: usize| {
+        let earlier = game.and_then(|game| game.checked_sub(back));
+        earlier.is_some_and(|earlier| bench.may_count_by_jacoby(earlier))
+    };
+    finding.code == Code::ScoreContradiction && (1..=2).any(is_open)
 }
 
 /// Returns the number of entries after a reading's edits that are compared with it: up to a finding that is left and

@@ -131,6 +131,7 @@ pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> 
             let mut all = scores(bench, game);
             if let Some(before) = game.checked_sub(1) {
                 all.extend(points(bench, before, finding));
+                all.extend(passed(bench, before));
                 all.extend(other_winner(bench, before));
                 all.extend(first_score(bench));
             }
@@ -196,6 +197,8 @@ fn points(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Vec<Reading> 
         let (less, more) = (was.min(points).max(1), was.max(points));
         has_doubles && more.is_multiple_of(less) && (more / less).is_power_of_two()
     };
+    // Other games may count their gammons in the wrong way.
+    let is_open = bench.may_count_by_jacoby(game);
     // In a match, the moves or a pass show what the game was worth.
     let is_shown = finding.code == Code::ScoreResult && bench.is_played_out(game) && !bench.rules.is_money();
     let shown = bench.unedited.ends.result(game).filter(|_| is_shown);
@@ -208,7 +211,7 @@ fn points(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Vec<Reading> 
     let reading = |points: u32| {
         let message = format!("write {} for the result, not {was}", many(points.into(), "point"));
         let changes = places.iter().map(|&entry| Change::Points { entry, points });
-        let is_known = is_proven && !is_doubled(points) && !(game == 0 && begins_late(bench));
+        let is_known = is_proven && !is_doubled(points) && !(game == 0 && begins_late(bench)) && !is_open;
         let cost = unlike(was.into(), points.into()) + elsewhere;
         Reading::new(Class::Head, cost, message, game, changes).safe_if(is_known && !is_gap(bench, game + 1))
     };

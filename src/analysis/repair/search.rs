@@ -280,21 +280,21 @@ pub(super) fn search(
         Confirmed::Now => FEW,
         Confirmed::Later => 0,
     };
-    let window = (count > few).then(|| Window::new(bench, target)).flatten();
-    verify(bench, &mut all, most, target, window.as_ref());
+    let windows = if count > few { Window::all(bench, target) } else { Vec::new() };
+    verify(bench, &mut all, most, target, &windows);
     let is_later = confirmed == Confirmed::Later && all.iter().any(Tried::is_clean);
-    if window.is_some() && !is_later && !is_confirmed(bench, &all, target) {
-        verify(bench, &mut all, most, target, None);
+    if !windows.is_empty() && !is_later && !is_confirmed(bench, &all, target) {
+        verify(bench, &mut all, most, target, &[]);
     }
     all
 }
 
-/// Replays the first readings: those that change only the game of the window on this window, the others in the whole
+/// Replays the first readings: those that change only the game of a window on this window, the others in the whole
 /// match.
-fn verify(bench: &Bench<'_>, all: &mut [Tried], most: usize, target: Key, window: Option<&Window<'_>>) {
+fn verify(bench: &Bench<'_>, all: &mut [Tried], most: usize, target: Key, windows: &[Window<'_>]) {
     for tried in all.iter_mut().filter(|tried| tried.reading.broke.is_none()).take(most) {
         let Some(edits) = bench.edits(tried.reading.game, &tried.reading.changes) else { continue };
-        let outcome = window.and_then(|window| window.verify(&edits));
+        let outcome = windows.iter().find_map(|window| window.verify(&edits));
         tried.verified = outcome.or_else(|| bench.verify(&edits, target));
         tried.edits = edits;
     }

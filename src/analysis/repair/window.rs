@@ -5,7 +5,7 @@ use super::bench::{Bench, Key, Verified};
 use super::frame::game_start;
 use crate::analysis::heads::Gammons;
 use crate::board::Side;
-use crate::diag::{Edit, Span};
+use crate::diag::{Code, Edit, Span};
 use crate::formats::{mat, sgf};
 use crate::game::record::{Entry, GameRecord, Written, headers};
 use std::ops::Range;
@@ -33,16 +33,24 @@ pub(super) struct Window<'a> {
     places: Range<u32>,
     /// The places of the game without its head.
     rows: Range<u32>,
-    /// The place of its result.
-    result: Option<Span>,
+    /// The places of its result and its scores.
+    values: Vec<Span>,
     /// The outcome of no edit in the whole match.
     whole: Verified,
 }
 
 impl<'a> Window<'a> {
-    /// Returns the window on the game of a finding. `None` if the match is short, or if something in the window depends
-    /// on the rest of the match.
-    pub(super) fn new(bench: &Bench<'a>, target: Key) -> Option<Self> {
+    /// Returns the windows for a finding: on its game, and for a score on the game before, whose result may be wrong.
+    pub(super) fn all(bench: &Bench<'a>, target: Key) -> Vec<Self> {
+        let Some(game) = bench.game_at(target.1) else { return Vec::new() };
+        let is_score = matches!(target.0, Code::ScoreContradiction | Code::ScoreOver | Code::ScoreNegative);
+        let before = game.checked_sub(1).filter(|_| is_score);
+        [Some(game), before].into_iter().flatten().filter_map(|game| Self::new(bench, target, game)).collect()
+    }
+
+    /// Returns the window on a game for a finding in it or in the game after it. `None` if the match is short, or if
+    /// something in the window depends on the rest of the match.
+    fn new(bench: &Bench<'a>, target: Key, game: usize) -> Option<Self> {
         let (record, text, format) = (&bench.record, bench.source.text(), bench.format.name);
         let is_mat = format == mat::FORMAT.name;
         // How many games contradict a header decides whether the header is wrong.
@@ -50,7 +58,6 @@ impl<'a> Window<'a> {
         if counts || record.games.len() < LONG || !(is_mat || format == sgf::FORMAT.name) {
             return None;
         }
-        let game = bench.game_at(target.1)?;
         // A written score holds, whatever happened in the game before. Where none follows, no sum is compared with one.
         let later = record.games.get(game + 1..)?;
         let has_score = |game: &GameRecord| game.points().is_some();
@@ -83,7 +90,7 @@ impl<'a> Window<'a> {
             cut,
             places: begin(game) as u32..begin(game + 2) as u32,
             rows: rows_from(&record.games[game], is_mat)..begin(game + 1) as u32,
-            result: record.games[game].entries.iter().rfind(|entry| is_result(entry)).map(|entry| entry.span),
+            values: values(&record.games[game]),
             whole: bench.unedited.clone(),
             bench: part,
         };
@@ -115,11 +122,16 @@ impl<'a> Window<'a> {
     }
 
     /// Returns the outcome of edits in the whole match, as [`Bench::verify`] does. `None` if the window can't show it:
-    /// they change more than the rows of its game.
+    /// they change more than the rows, the result and the scores of its game.
     pub(super) fn verify(&self, edits: &[Edit]) -> Option<Verified> {
-        let is_of_result = |edit: &Edit| self.result.is_some_and(|result| result.holds(edit.span));
+        let is_of_value = |edit: &Edit| self.values.iter().any(|value| value.holds(edit.span));
         let is_of_rows = |edit: &Edit| self.rows.start < edit.span.start && edit.span.end <= self.rows.end;
-        let is_here = |edit: &Edit| is_of_rows(edit) || is_of_result(edit);
+        // In SGF, the root of a game has its result.
+        let is_new_result = |edit: &Edit| {
+            let is_in_game = self.places.start < edit.span.start && edit.span.end <= self.rows.end;
+            is_in_game && edit.span.is_empty() && edit.replacement.starts_with("RE[")
+        };
+        let is_here = |edit: &Edit| is_of_rows(edit) || is_of_value(edit) || is_new_result(edit);
         if !edits.iter().all(is_here) {
             return None;
         }
@@ -130,6 +142,8 @@ impl<'a> Window<'a> {
         let moved: Vec<Edit> = edits.iter().map(moved).collect();
         let found = self.bench.verify(&moved, self.target)?;
         let game = self.games.start - self.skipped;
+        // Where the sum of the results counts and not the written score, a result changes the game after it.
+        let here = game..self.games.end - self.skipped;
         let changed = self.bench.unedited.changed(&found)?;
         // How a gammon of a session counts may show how later ones do.
         let before = self.bench.unedited.gammons.iter().skip(game + 2);
@@ -137,18 +151,20 @@ impl<'a> Window<'a> {
             return None;
         }
         let new: Vec<Key> = found.new.iter().map(|(code, at)| (*code, at + self.cut)).collect();
-        if changed.iter().any(|other| *other != game) || !new.iter().all(|(_, at)| self.places.contains(at)) {
+        if !changed.iter().all(|other| here.contains(other))
+            || !new.iter().all(|(_, at)| self.places.contains(at))
+        {
             return None;
         }
         let mut meaning = self.whole.meaning.clone();
-        meaning.1[self.games.start] = found.meaning.1[game];
+        meaning.1[self.games.clone()].copy_from_slice(&found.meaning.1[here.clone()]);
         let mut gammons = self.whole.gammons.clone();
         if let (Some(next), Some(new)) = (gammons.get_mut(self.games.start + 1), found.gammons.get(game + 1))
         {
             *next = *new;
         }
         let mut ends = self.whole.ends.clone();
-        ends.replace(self.games.start, &found.ends.part(&(game..game + 1), self.cut));
+        ends.replace(self.games.start, &found.ends.part(&here, self.cut));
         let before = self.whole.of_scores.iter().copied().filter(|at| *at < self.places.start);
         let after = self.whole.of_scores.iter().copied().filter(|at| *at >= self.places.end);
         let within = found.of_scores.iter().map(|at| at + self.cut).filter(|at| self.places.contains(at));
@@ -180,9 +196,12 @@ fn rows_from(game: &GameRecord, is_mat: bool) -> u32 {
         .unwrap_or(u32::MAX)
 }
 
-/// Returns `true` for a result, which SGF has in the root.
-fn is_result(entry: &Entry) -> bool {
-    matches!(entry.written, Written::Wins { .. })
+/// Returns the places of a game's result, which SGF has in the root, and of its scores.
+fn values(game: &GameRecord) -> Vec<Span> {
+    let is_result = |entry: &&Entry| matches!(entry.written, Written::Wins { .. });
+    let result = game.entries.iter().rfind(is_result).map(|entry| entry.span);
+    let scores = Side::ALL.into_iter().filter_map(|side| Some(game.score(side)?.span));
+    result.into_iter().chain(scores).collect()
 }
 
 #[cfg(test)]
@@ -193,13 +212,12 @@ mod tests {
     use crate::diag::SourceFile;
     use crate::formats::Format;
     use std::borrow::Cow;
-    use std::fmt::Write as _;
 
     /// A session of 24 games with some lines above it, with a mistake in the twelfth.
     fn session(head: &str, [right, wrong]: [&str; 2]) -> String {
         let mut text = format!("{head} 0 point match\n");
         for game in 0..24 {
-            let mut rows = [
+            let rows = [
                 "  1) 31: 8/5 6/5                 62: 24/18 13/11\n",
                 "  2) 41: 13/9 6/5                 Doubles => 2\n",
                 "  3)  Takes                      54: 13/8 13/9\n",
@@ -207,11 +225,13 @@ mod tests {
                 "      Wins 2 points\n",
             ]
             .concat();
-            if game == 11 {
-                rows = rows.replace(right, wrong);
-            }
             let (number, points) = (game + 1, 2 * game);
-            let _ = write!(text, "\n Game {number}\n ann : {points}                        bob : 0\n{rows}");
+            let mut whole =
+                format!("\n Game {number}\n ann : {points}                        bob : 0\n{rows}");
+            if game == 11 {
+                whole = whole.replace(right, wrong);
+            }
+            text += &whole;
         }
         text
     }
@@ -225,7 +245,8 @@ mod tests {
                 ";B[54lqlp]\n;W[42hdfd]\n;XR[B:resigned])\n",
             ]
             .concat();
-            head + &if game == 11 { nodes.replace(right, wrong) } else { nodes }
+            let whole = head + &nodes;
+            if game == 11 { whole.replace(right, wrong) } else { whole }
         };
         (0..24).map(tree).collect()
     }
@@ -238,10 +259,10 @@ mod tests {
         let mut seen = 0;
         for finding in &findings {
             let target = (finding.code, finding.primary.span.start);
-            let Some(window) = Window::new(&bench, target) else { continue };
+            let windows = Window::all(&bench, target);
             for reading in readings(&bench, finding) {
                 let Some(edits) = bench.edits(reading.game, &reading.changes) else { continue };
-                let Some(outcome) = window.verify(&edits) else { continue };
+                let Some(outcome) = windows.iter().find_map(|window| window.verify(&edits)) else { continue };
                 assert_eq!(Some(outcome), bench.verify(&edits, target), "{}\n{text}", reading.message);
                 seen += 1;
             }
@@ -258,6 +279,7 @@ mod tests {
             ["54:", "55:"],
             ["Takes", "Drops"],
             ["Wins 2", "Wins 3"],
+            ["ann : 22", "ann : 23"],
         ];
         let tabbed = |text: String| text.replace("                 ", "\t");
         for head in ["", "; [Jacoby \"On\"]\n", "; [Jacoby \"Off\"]\n"] {
@@ -266,7 +288,14 @@ mod tests {
         }
         let of = |mistake| seen(&mat::FORMAT, &tabbed(session("", mistake)));
         assert!(mistakes.into_iter().map(of).sum::<usize>() > 0);
-        let mistakes = [["[31hefe]", "[31hefd]"], ["[54lq", "[55lq"], ["take", "drop"], ["W+2R", "W+3R"]];
+        let mistakes = [
+            ["[31hefe]", "[31hefd]"],
+            ["[54lq", "[55lq"],
+            ["take", "drop"],
+            ["W+2R", "W+3R"],
+            ["RE[W+2R]", ""],
+            ["[ws:22]", "[ws:23]"],
+        ];
         assert!(mistakes.into_iter().map(|mistake| seen(&sgf::FORMAT, &trees(mistake))).sum::<usize>() > 0);
     }
 }
