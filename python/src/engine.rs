@@ -346,7 +346,10 @@ impl PyAnalysis {
     /// The performance of both players, in the order of `Match.players`.
     #[getter]
     fn performance(&self) -> (PyPerformance, PyPerformance) {
-        performances(&self.record.replayed).0.map(|found| PyPerformance::new(&found)).into()
+        performances(&self.record.replayed.in_first_columns())
+            .0
+            .map(|found| PyPerformance::new(&found))
+            .into()
     }
 
     /// The analysis as `barpoint analyse --json` writes it: statistics, performance and every decision.
@@ -354,6 +357,7 @@ impl PyAnalysis {
         let Record { replayed, source, number, .. } = &*self.record;
         let text = py.detach(|| {
             let thresholds = Thresholds::default();
+            let replayed = &*replayed.in_first_columns();
             let (statistics, evaluated) =
                 (Statistics::of(replayed, &thresholds), evaluated_decisions(replayed));
             let json =
@@ -385,8 +389,8 @@ impl PyAnalysis {
     }
 
     fn __repr__(&self) -> String {
-        let [zero, one] =
-            performances(&self.record.replayed).0.map(|found| PyPerformance::new(&found).__repr__());
+        let replayed = self.record.replayed.in_first_columns();
+        let [zero, one] = performances(&replayed).0.map(|found| PyPerformance::new(&found).__repr__());
         format!("<Analysis {zero} {one}>")
     }
 }

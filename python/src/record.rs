@@ -569,7 +569,7 @@ const fn number(place: Place) -> u8 {
 fn games_of(py: Python<'_>, record: &Arc<Record>) -> PyResult<Vec<Py<PyGame>>> {
     let written = &record.replayed.record;
     let mut lists: Vec<Vec<Py<PyDecision>>> = written.games.iter().map(|_| Vec::new()).collect();
-    let mut counted = Decisions::new(&record.source, record.number, written);
+    let mut counted = Decisions::new(&record.source, record.number, written, &record.given.rules);
     let mut failed = None;
     replay(written, Vec::new(), &record.given.rules, |moment| {
         counted.count(moment);

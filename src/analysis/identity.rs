@@ -28,8 +28,8 @@ pub struct Identity {
 }
 
 impl Identity {
-    /// Returns the identity of a match, and the side of the player who made the first play. That player may be the other
-    /// side in another record of the match.
+    /// Returns the identity of a match, and the side, in the first game, of the player who made the first play.
+    /// That player may be the other side in another record of the match.
     ///
     /// `None` if the match has fewer than eight plays: that is too little to compare.
     ///
@@ -43,6 +43,7 @@ impl Identity {
     /// ```
     #[must_use]
     pub fn of(replayed: &Replayed) -> Option<(Self, Side)> {
+        let replayed = &*replayed.in_first_columns();
         let acts = replayed.games.iter().flat_map(|game| &game.acts);
         let is_play = |act: &&Act| matches!(act.what, Happening::Played { .. } | Happening::Illegal { .. });
         let mut plays = acts.filter(is_play);

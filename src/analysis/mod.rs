@@ -48,7 +48,7 @@ pub use identity::{Identity, Twice};
 pub(crate) use open::unpacked;
 pub use open::{Match, OpenError, open, open_with};
 pub use players::{Player, Players, PlayersError, Together};
-pub use replay::{GameSummary, Moment, Replay, replay, replayed};
+pub use replay::{GameSummary, Moment, Replay, replay, replayed, with_right_names};
 pub use rewrite::{RewriteError, is_rewritten, rewritten};
 pub use rules::RulesOverride;
 #[cfg(feature = "cli")]

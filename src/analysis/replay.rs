@@ -15,6 +15,7 @@ use crate::diag::{Code, Diagnostic, Parsed, Severity, Span};
 use crate::game::columns;
 use crate::game::record::{Anchor, Entry, GameRecord, MatchRecord, Remark, RemarkKind, Written};
 use crate::game::{Act, GameResult, Happening, MatchState, Phase, Replayed, ReplayedGame, Rules, Score};
+use std::borrow::Cow;
 
 /// The outcome of replaying a record.
 #[derive(Clone, Debug)]
@@ -112,14 +113,7 @@ impl Replay {
     /// game, and returns the players' names in each game. Where only the names of a game are exchanged, according to the
     /// scores, these are the names of the first game.
     pub fn put_in_first_columns(&mut self, record: &MatchRecord) -> Vec<BySide<String>> {
-        let exchanged = columns::exchanged(record, &|game| {
-            let GameSummary { before, result, .. } = self.games[game];
-            let mut after = before;
-            if let Some(result) = &result {
-                after.add(result);
-            }
-            (before.points, vec![after.points])
-        });
+        let exchanged = self.exchanged_columns(record);
         for (game, _) in self.games.iter_mut().zip(&exchanged).filter(|(_, is_exchanged)| **is_exchanged) {
             game.before.points = game.before.points.swap();
             if let Some(result) = &mut game.result {
@@ -129,8 +123,36 @@ impl Replay {
         if exchanged.last() == Some(&true) {
             self.score.points = self.score.points.swap();
         }
-        columns::names_in_first_columns(record, &exchanged)
+        let right = columns::right_names(record, &exchanged);
+        let names = |game: usize| {
+            let names = right.as_ref().unwrap_or(record).names(game);
+            if exchanged[game] { names.swap() } else { names }
+        };
+        (0..exchanged.len()).map(names).collect()
     }
+
+    /// Returns for each game of the record `true` if the players' columns are exchanged, compared with the first game.
+    fn exchanged_columns(&self, record: &MatchRecord) -> Vec<bool> {
+        columns::exchanged(record, &|game| {
+            let GameSummary { before, result, .. } = self.games[game];
+            let mut after = before;
+            if let Some(result) = &result {
+                after.add(result);
+            }
+            (before.points, vec![after.points])
+        })
+    }
+}
+
+/// Returns a record with the names of its players where, according to the scores, only the names of a game are
+/// exchanged and not the columns.
+#[must_use]
+pub fn with_right_names<'a>(record: &'a MatchRecord, given: &RulesOverride) -> Cow<'a, MatchRecord> {
+    if !columns::has_exchanged_names(record) {
+        return Cow::Borrowed(record);
+    }
+    let exchanged = replay(record, Vec::new(), given, |_| {}).exchanged_columns(record);
+    columns::right_names(record, &exchanged).map_or(Cow::Borrowed(record), Cow::Owned)
 }
 
 /// Counts the last one of these games as a single one.

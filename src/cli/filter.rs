@@ -9,7 +9,7 @@ use super::players;
 use super::subject;
 use crate::analysis::skill::{EvaluatedDecision, Loss, Mark, Thresholds};
 use crate::analysis::{Moment, Players};
-use crate::board::{Board, Roll, Side};
+use crate::board::{Board, BySide, Roll};
 use crate::diag::choice;
 use crate::diag::count::{many, many_es};
 use crate::engine::opening::{Opening, OpeningError};
@@ -413,7 +413,7 @@ impl<'a> Conditions<'a> {
 
     /// Returns which of the players asked for play in a match.
     pub(crate) fn present(&self, record: &MatchRecord) -> Present {
-        self.among((0..record.games.len()).flat_map(|game| Side::ALL.map(|side| record.name(game, side))))
+        self.among(record.games.iter().flat_map(|game| game.names().map(Option::unwrap_or_default)))
     }
 
     /// Returns which of the players asked for are among some names.
@@ -497,9 +497,13 @@ impl<'a> Conditions<'a> {
 
     /// Returns `true` if a decision is what is looked for; `opening` is that to which it belongs. What costs least is asked
     /// first.
-    pub(crate) fn fits(&self, moment: &Moment<'_>, record: &MatchRecord, opening: Option<&Opening>) -> bool {
+    pub(crate) fn fits(
+        &self,
+        moment: &Moment<'_>,
+        names: &BySide<String>,
+        opening: Option<&Opening>,
+    ) -> bool {
         let Self { args, position, .. } = self;
-        let is_called = |side: Side, name: &str| self.players.are_one(name, record.name(moment.game, side));
         let state = moment.before;
         let board = state.board();
         let (rules, score) = (state.rules(), state.score());
@@ -517,8 +521,8 @@ impl<'a> Conditions<'a> {
             && args.lead.is_none_or(|range| range.contains(i64::from(board.opponent_pips()) - pips()))
             && (self.need_losses() || args.kind.is_none_or(|kind| (kind == KindArg::Cube) == is_cube(moment)))
             && (args.action.is_empty() || args.action.iter().any(|wanted| wanted == action(moment)))
-            && args.player.as_ref().is_none_or(|name| is_called(moment.by, name))
-            && args.opponent.as_ref().is_none_or(|name| is_called(!moment.by, name))
+            && args.player.as_ref().is_none_or(|name| self.players.are_one(name, &names[moment.by]))
+            && args.opponent.as_ref().is_none_or(|name| self.players.are_one(name, &names[!moment.by]))
             && args.play.as_ref().is_none_or(|play| is_played(moment, play))
             && (args.class.is_empty() || {
                 let phases = Phases::of(board);

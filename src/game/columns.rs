@@ -14,30 +14,39 @@ pub(crate) type Scores<'a> = dyn Fn(usize) -> (BySide<u32>, Vec<BySide<u32>>) + 
 
 impl Replayed {
     /// Returns the record with both players in the columns that they have in the first game, and under the names that
-    /// these have there: for a format that names the players once.
-    pub(crate) fn in_first_columns(&self) -> Cow<'_, Self> {
-        let mut record = self.with_columns(&[]);
-        let names = names(&record.record);
-        // Only the names are exchanged, not the columns.
-        let is_exchanged = |game: &usize| are_exchanged(names[0], names[*game]);
-        let exchanged: Vec<usize> = (1..names.len()).filter(is_exchanged).collect();
-        let first = record.record.names(0);
-        for game in exchanged {
-            for side in Side::ALL {
-                if let Some(player) = &mut record.to_mut().record.games[game].players[side] {
-                    player.name.value.clone_from(&first[side]);
-                }
-            }
+    /// these have there: for what counts by player, and for a format that names the players once.
+    #[must_use]
+    pub fn in_first_columns(&self) -> Cow<'_, Self> {
+        let exchanged = self.exchanged_columns();
+        let mut record = self.with_games_exchanged(&exchanged);
+        if let Some(right) = right_names(&record.record, &vec![false; exchanged.len()]) {
+            record.to_mut().record = right;
         }
         record
+    }
+
+    /// Returns the record with the names of its players where, according to the scores, only the names of a game are
+    /// exchanged and not the columns.
+    #[must_use]
+    pub fn with_right_names(&self) -> Cow<'_, Self> {
+        match right_names(&self.record, &self.exchanged_columns()) {
+            Some(record) => Cow::Owned(Self { record, ..self.clone() }),
+            None => Cow::Borrowed(self),
+        }
     }
 
     /// Returns the record with the columns of these games exchanged, compared with the first game, and those of no other
     /// game.
     pub(crate) fn with_columns(&self, exchanged: &[bool]) -> Cow<'_, Self> {
         let own = self.exchanged_columns();
-        let differs = |game: &usize| own[*game] != exchanged.get(*game).copied().unwrap_or(false);
-        if !(0..own.len()).any(|game| differs(&game)) {
+        let is_wanted = |game: usize| exchanged.get(game).copied().unwrap_or(false);
+        let differs: Vec<bool> = (0..own.len()).map(|game| own[game] != is_wanted(game)).collect();
+        self.with_games_exchanged(&differs)
+    }
+
+    /// Returns the record with both columns of these games in each other's place.
+    fn with_games_exchanged(&self, exchanged: &[bool]) -> Cow<'_, Self> {
+        if !exchanged.contains(&true) {
             return Cow::Borrowed(self);
         }
         let mut record = self.clone();
@@ -51,13 +60,13 @@ impl Replayed {
                 });
             }
         }
-        for game in (0..own.len()).filter(differs) {
+        for game in (0..exchanged.len()).filter(|game| exchanged[*game]) {
             let written = &mut record.record.games[game];
             written.players = std::mem::take(&mut written.players).swap();
             written.entries.iter_mut().for_each(exchange_entry);
             exchange_game(&mut record.games[game]);
         }
-        if own.len().checked_sub(1).is_some_and(|last| differs(&last)) {
+        if exchanged.last() == Some(&true) {
             record.score.points = record.score.points.swap();
         }
         Cow::Owned(record)
@@ -94,16 +103,30 @@ pub(crate) fn exchanged(record: &MatchRecord, scores: &Scores<'_>) -> Vec<bool> 
     all
 }
 
-/// Returns the names of the players of each game in the columns of the first one, where the columns of these games are
-/// exchanged: those of the first game where only the names are.
-pub(crate) fn names_in_first_columns(record: &MatchRecord, exchanged: &[bool]) -> Vec<BySide<String>> {
-    let all = names(record);
-    let of_game = |(names, is_exchanged): (&BySide<&str>, &bool)| {
-        let names = if *is_exchanged { names.swap() } else { *names };
-        let names = if are_exchanged(all[0], names) { all[0] } else { names };
-        names.map(str::to_owned)
-    };
-    all.iter().zip(exchanged).map(of_game).collect()
+/// Returns the record with the names of its players in the games in which only the names are exchanged, compared with
+/// the first game: `exchanged` has `true` for each game with exchanged columns. `None` if there is no such game.
+pub(crate) fn right_names(record: &MatchRecord, exchanged: &[bool]) -> Option<MatchRecord> {
+    let names = names(record);
+    let first = *names.first()?;
+    let due = |game: usize| if exchanged[game] { first.swap() } else { first };
+    let wrong: Vec<usize> = (1..names.len()).filter(|game| are_exchanged(due(*game), names[*game])).collect();
+    if wrong.is_empty() {
+        return None;
+    }
+    let mut right = record.clone();
+    for game in wrong {
+        for side in Side::ALL {
+            if let Some(player) = &mut right.games[game].players[side] {
+                due(game)[side].clone_into(&mut player.name.value);
+            }
+        }
+    }
+    Some(right)
+}
+
+/// Returns `true` if the names of some game are those of the game before it in exchanged columns.
+pub(crate) fn has_exchanged_names(record: &MatchRecord) -> bool {
+    names(record).windows(2).any(|pair| are_exchanged(pair[0], pair[1]))
 }
 
 /// Returns the names in all games, each as [`MatchRecord::name`] does.

@@ -24,6 +24,8 @@ impl Replayed {
 /// A match of which games are taken, each at a cost that doesn't depend on the others.
 struct Parts<'a> {
     from: Cow<'a, Replayed>,
+    /// For each game `true` if the players' columns are exchanged, compared with the first game.
+    exchanged: Vec<bool>,
     /// The facts about the match that every part has.
     common: MatchRecord,
     /// The remarks on games, by their game and their place among all remarks.
@@ -32,7 +34,11 @@ struct Parts<'a> {
 
 impl<'a> Parts<'a> {
     fn new(replayed: &'a Replayed) -> Self {
-        let from = replayed.with_shown_jacoby();
+        let exchanged = replayed.exchanged_columns();
+        let from = match replayed.with_shown_jacoby() {
+            Cow::Borrowed(from) => from.with_right_names(),
+            Cow::Owned(from) => Cow::Owned(from.with_right_names().into_owned()),
+        };
         let all = &from.record;
         let mut headers = all.headers.clone();
         if from.games.len() > 1 {
@@ -53,7 +59,7 @@ impl<'a> Parts<'a> {
             no_hit_marks: all.no_hit_marks,
             is_cut_off: all.is_cut_off,
         };
-        Self { from, common, remarks }
+        Self { from, exchanged, common, remarks }
     }
 
     fn part(&self, index: usize) -> Replayed {
@@ -62,7 +68,9 @@ impl<'a> Parts<'a> {
         let mut record = from.record.games[index].clone();
         let known = |side: Side| record.players[side].as_ref();
         let players = Side::ALL.map(|side| {
-            let rating = from.record.games[0].players[side].as_ref().and_then(|player| player.rating.clone());
+            let in_first = if self.exchanged[index] { !side } else { side };
+            let rating = from.record.games[0].players[in_first].as_ref();
+            let rating = rating.and_then(|player| player.rating.clone());
             let place = record.heading;
             let score = i64::from(from.head_score(index)[side]);
             Some(PlayerScore {

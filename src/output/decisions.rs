@@ -12,7 +12,8 @@
 
 use super::mistakes::{done_and_best, right_words};
 use crate::analysis::skill::{EvaluatedDecision, Thresholds, evaluated_decisions, has_analyses, of_act};
-use crate::analysis::{Match, Moment, RulesOverride, replay};
+use crate::analysis::{Match, Moment, RulesOverride, replay, with_right_names};
+use crate::board::BySide;
 use crate::diag::{SourceFile, Span};
 use crate::game::record::{GameRecord, MatchRecord};
 use crate::game::{Happening, Replayed};
@@ -20,6 +21,7 @@ use crate::notation::play::print;
 use crate::notation::{IdState, PositionId};
 use crate::output::json::DecisionJson;
 use crate::rules::resolve;
+use std::borrow::Cow;
 
 /// Returns the decisions and results of a match, in order, with what its analysis found, if the record contains one.
 #[must_use]
@@ -38,7 +40,7 @@ pub fn of_replayed(
     let record = &replayed.record;
     let analysed = if has_analyses(record) { evaluated_decisions(replayed) } else { Vec::new() };
     let thresholds = Thresholds::default();
-    let mut decisions = Decisions::new(source, number, record);
+    let mut decisions = Decisions::new(source, number, record, rules);
     let mut lines = Vec::new();
     replay(record, Vec::new(), rules, |moment| {
         decisions.count(moment);
@@ -57,8 +59,10 @@ pub struct Decisions<'a> {
     source: &'a SourceFile,
     /// The match in its file, counted from 1.
     in_file: u32,
-    record: &'a MatchRecord,
+    record: Cow<'a, MatchRecord>,
     game: usize,
+    /// The players of the game.
+    names: BySide<String>,
     decision: u32,
     /// The numbers of the entries' moves in the game, and the last one that was reached.
     numbers: Vec<u32>,
@@ -66,11 +70,20 @@ pub struct Decisions<'a> {
 }
 
 impl<'a> Decisions<'a> {
-    /// Begins a match, which has the given number in its file.
+    /// Begins a match, which has the given number in its file and is replayed with these rules.
     #[must_use]
-    pub fn new(source: &'a SourceFile, number: u32, record: &'a MatchRecord) -> Self {
+    pub fn new(source: &'a SourceFile, number: u32, record: &'a MatchRecord, rules: &RulesOverride) -> Self {
         let numbers = record.games.first().map_or_else(Vec::new, GameRecord::move_numbers);
-        Self { source, in_file: number, record, game: 0, decision: 0, numbers, number: 1 }
+        let record = with_right_names(record, rules);
+        let names = record.names(0);
+        Self { source, in_file: number, record, game: 0, names, decision: 0, numbers, number: 1 }
+    }
+
+    /// Returns the players of the game of the event that was counted last: those of the game before it if it has no
+    /// names, and those of the columns where, according to the scores, only the names at its head are exchanged.
+    #[must_use]
+    pub const fn names(&self) -> &BySide<String> {
+        &self.names
     }
 
     /// Counts an event; each has to be counted, in order.
@@ -78,6 +91,7 @@ impl<'a> Decisions<'a> {
         if moment.game != self.game {
             (self.game, self.decision, self.number) = (moment.game, 0, 1);
             self.numbers = self.record.games[moment.game].move_numbers();
+            self.names = self.record.names(moment.game);
         }
         self.number = moment.entry.and_then(|entry| self.numbers.get(entry)).copied().unwrap_or(self.number);
         self.decision += 1;
@@ -93,7 +107,6 @@ impl<'a> Decisions<'a> {
     #[must_use]
     pub fn line(&self, moment: &Moment<'_>) -> DecisionJson {
         let game = &self.record.games[moment.game];
-        let names = self.record.names(moment.game);
         let state = moment.before;
         let board = *state.board();
         let mut line = DecisionJson::new(self.source.name(), self.in_file, action(moment));
@@ -103,8 +116,8 @@ impl<'a> Decisions<'a> {
         let place = moment.entry.map_or(game.heading, |entry| game.entries[entry].span);
         line.line = line_of(self.source, place);
         line.side = Some(moment.by.index() as u8);
-        line.player = Some(names[moment.by].clone());
-        line.opponent = Some(names[!moment.by].clone());
+        line.player = Some(self.names[moment.by].clone());
+        line.opponent = Some(self.names[!moment.by].clone());
         line.length = Some(state.rules().length);
         line.crawford = Some(state.is_crawford_game());
         line.cube = Some(state.cube().value);

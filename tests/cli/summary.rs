@@ -161,3 +161,97 @@ fn a_game_with_exchanged_names_or_columns_counts_for_its_winner() {
         assert_eq!(json["total"][0]["won"], 2 - winner, "{summary}");
     }
 }
+
+#[test]
+fn every_command_has_the_same_players_where_only_the_names_of_a_game_are_exchanged() {
+    let folder = Folder::new("summary-names");
+    let row = "  1) 31: 8/5 6/5                 62: 24/18 13/11\n      Wins 1 point\n";
+    let game = |number: u32| {
+        let points = number - 1;
+        let [left, right] = if number == 3 { ["bob", "ann"] } else { ["ann", "bob"] };
+        format!("\n Game {number}\n {left} : {points}                        {right} : 0\n{row}")
+    };
+    let games = |numbers: std::ops::RangeInclusive<u32>| -> String {
+        " 5 point match\n".to_owned() + &numbers.map(game).collect::<String>()
+    };
+    let json = |line: &str| -> Vec<Value> {
+        let run = folder.run(line);
+        run.status(1).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+    };
+    folder.write("a.mat", games(1..=4));
+    let [score, summary] =
+        ["score", "summary"].map(|command| json(&format!("{command} a.mat --json")).remove(0));
+    assert_eq!(score["score"], serde_json::json!([4, 0]));
+    assert_eq!(summary["total"][0]["won"], 4);
+    let stats = json("stats a.mat --json");
+    for (name, won, lost) in [("ann", 4, 0), ("bob", 0, 4)] {
+        let player = stats.iter().find(|line| line["name"] == name).expect("the player");
+        assert_eq!(
+            (&player["won"]["games"], &player["lost"]["games"]),
+            (&won.into(), &lost.into()),
+            "{name}"
+        );
+    }
+    for command in ["find", "replay"] {
+        let lines = json(&format!("{command} a.mat{}", if command == "find" { " --json" } else { "" }));
+        let of_players: Vec<&Value> = lines.iter().filter(|line| line["side"].is_number()).collect();
+        assert!(of_players.len() >= 12, "{lines:?}");
+        for line in of_players {
+            assert_eq!(
+                line["player"],
+                ["ann", "bob"][line["side"].as_u64().expect("a side") as usize],
+                "{line}"
+            );
+        }
+    }
+    let of_bob = json("find a.mat --player bob --json");
+    assert!(of_bob.len() >= 4 && of_bob.iter().all(|line| line["side"] == 1), "{of_bob:?}");
+    folder.run("split a.mat --games").status(1);
+    assert!(folder.text("a-01-03.mat").contains("ann : 2"), "{}", folder.text("a-01-03.mat"));
+    folder.write("first.mat", games(1..=3));
+    folder.write("second.mat", games(4..=4));
+    let merged = folder.run("merge first.mat second.mat -o merged.mat");
+    assert!(
+        !merged.err.contains("differs") && folder.text("merged.mat").contains("Game 4"),
+        "{}",
+        merged.err
+    );
+}
+
+#[test]
+fn the_numbers_of_a_player_are_the_same_if_the_players_exchange_columns() {
+    let folder = Folder::new("summary-columns");
+    let first = "  1) 31: 24/23 24/21             62: 24/18 13/11\n  2) 41: 13/9 6/5                54: 13/8 13/9\n  \
+                     Wins 1 point\n";
+    let record = |second: &str| {
+        format!(
+            " 5 point match\n\n Game 1\n ann : 0                        bob : 0\n{first}\n Game 2\n{second}"
+        )
+    };
+    let own = " ann : 1                        bob : 0\n  1)                             31: 8/5 6/5\n  \
+               2) 62: 24/18 24/22             41: 13/9 6/5\n  3) 54: 13/4                     Wins 2 points\n";
+    let exchanged = " bob : 0                        ann : 1\n  1) 31: 8/5 6/5                 62: 24/18 24/22\n  \
+                     2) 41: 13/9 6/5                54: 13/4\n      Wins 2 points\n";
+    folder.write("own.mat", record(own));
+    folder.write("exchanged.mat", record(exchanged));
+    let [own, exchanged] = ["own", "exchanged"].map(|name| -> Value {
+        let run = folder.run(&format!("analyse {name}.mat --plies 0 --json"));
+        serde_json::from_slice(&run.out).expect("JSON")
+    });
+    for key in ["players", "result", "statistics", "performance"] {
+        assert_eq!(own[key], exchanged[key], "{key}");
+    }
+    assert_ne!(own["performance"][0], own["performance"][1]);
+    // It is the same match, and one record of it counts.
+    let stats = folder.run("stats own.mat exchanged.mat");
+    assert!(stats.status(1).contains("duplicates       1 match, counted once"), "{}", stats.told());
+    if cfg!(feature = "database") {
+        folder.run("db add --db study.db exchanged.mat").status(1);
+        let list: Value =
+            serde_json::from_slice(&folder.run("db list --db study.db --json").out).expect("JSON");
+        assert_eq!(
+            (&list["player0"], &list["points0"], &list["points1"]),
+            (&"ann".into(), &1.into(), &2.into())
+        );
+    }
+}

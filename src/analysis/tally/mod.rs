@@ -133,14 +133,14 @@ impl Tally {
     /// Returns the names under which the players of a match are counted: empty for a player without a name.
     #[must_use]
     pub fn names(replayed: &Replayed) -> BySide<String> {
-        replayed.record.names(replayed.record.games.len().saturating_sub(1))
+        replayed.in_first_columns().record.names(replayed.record.games.len().saturating_sub(1))
     }
 
     /// Returns the decisions of each side of a match that count for the PR. Their losses are rounded, so that sums of matches
     /// are exact.
     #[must_use]
     pub fn rated(replayed: &Replayed) -> BySide<Share> {
-        let performances = performances(replayed);
+        let performances = performances(&replayed.in_first_columns());
         BySide(Side::ALL.map(|side| performances[side].whole().rounded()))
     }
 
@@ -179,12 +179,14 @@ impl Tally {
 
     /// Counts a match.
     fn count(&mut self, replayed: &Replayed, found: &[Diagnostic]) {
+        let exchanged = replayed.exchanged_columns();
+        let replayed = &*replayed.in_first_columns();
         let Replayed { record, rules, .. } = replayed;
         let is_analysed = has_analyses(record);
         let mut players: BTreeMap<String, PlayerStatistics> = BTreeMap::new();
         let mut last = None;
         for (index, summary) in replayed.games.iter().enumerate() {
-            let game = Game::of(rules.variant, &summary.acts);
+            let game = Game::of(rules.variant, &summary.acts, exchanged[index]);
             if game.is_empty() && summary.result.is_none() {
                 self.positions += u64::from(game.is_set);
                 continue;
@@ -273,6 +275,8 @@ impl Tally {
 /// What happened in one game.
 #[derive(Debug, Default)]
 struct Game {
+    /// Whether the players' columns are exchanged, compared with the first game.
+    is_exchanged: bool,
     /// The rolls in their order, the opening one first if there is one.
     rolls: Vec<(Side, Roll)>,
     opening: Option<(Side, Roll)>,
@@ -292,8 +296,8 @@ struct Game {
 
 impl Game {
     /// Counts the acts of a game in a variant.
-    fn of(variant: Variant, acts: &[Act]) -> Self {
-        let mut game = Self::default();
+    fn of(variant: Variant, acts: &[Act], is_exchanged: bool) -> Self {
+        let mut game = Self { is_exchanged, ..Self::default() };
         for act in acts {
             game.take(variant, act);
         }
@@ -400,7 +404,8 @@ impl Game {
                 None => Began::Unknown,
             };
             let is_won = winner == side;
-            counts.seats[side.index()][began as usize].count(is_won);
+            let column = if self.is_exchanged { !side } else { side };
+            counts.seats[column.index()][began as usize].count(is_won);
             if is_won { &mut counts.won } else { &mut counts.lost }.count(ending, outcome, points);
         }
         counts.doubles += self.doubles[side];

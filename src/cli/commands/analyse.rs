@@ -254,6 +254,8 @@ fn show(
     thresholds: &Thresholds,
     ui: &mut Ui<'_>,
 ) -> io::Result<()> {
+    // The sums are those of the players, whatever their columns.
+    let replayed = &*replayed.in_first_columns();
     let statistics = Statistics::of(replayed, thresholds);
     let evaluated = evaluated_decisions(replayed);
     let beyond = if args.stored { None } else { mistakes::beyond_tables(replayed) };

@@ -237,7 +237,7 @@ pub(super) fn look(
     }
     looked.is_analysed = !fits_match || wanted.are_answered_by(&all);
     let Parsed { value: record, diagnostics } = parsed;
-    let mut lines = Decisions::new(source, *number, &record);
+    let mut lines = Decisions::new(source, *number, &record, rules);
     let mut beginning = Beginning::default();
     let replay = replay(&record, diagnostics, rules, |moment| {
         lines.count(moment);
@@ -250,7 +250,7 @@ pub(super) fn look(
             return;
         }
         let own = of_act(&all, moment.game, lines.act());
-        if wanted.fits(moment, &record, opening.as_ref()) && wanted.fits_analysis(own) {
+        if wanted.fits(moment, lines.names(), opening.as_ref()) && wanted.fits_analysis(own) {
             each(moment, own, lines.line(moment));
         }
     });

@@ -170,7 +170,8 @@ struct Part {
 impl Part {
     fn new(name: String, parsed: Parsed<MatchRecord>, given: RulesOverride) -> Self {
         let (replayed, findings) = analysis::replayed(parsed, &given);
-        let names = |game: usize| replayed.record.names(game);
+        let right = replayed.with_right_names();
+        let names = |game: usize| right.record.names(game);
         let first = replayed.games.first();
         Self {
             name,

@@ -116,7 +116,7 @@ fn decisions(found: &Found, mut add: impl FnMut(DecisionJson)) -> usize {
         parsed = Parsed { value: whole.record, diagnostics };
     }
     let Parsed { value: record, diagnostics } = parsed;
-    let mut decisions = Decisions::new(source, *number, &record);
+    let mut decisions = Decisions::new(source, *number, &record, rules);
     let replay = replay(&record, diagnostics, rules, |moment| {
         decisions.count(moment);
         let mut line = decisions.line(moment);

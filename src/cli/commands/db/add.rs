@@ -155,7 +155,7 @@ impl Maker<'_> {
         entry.is_analysed = !all.is_empty();
         entry.plies = entry.plies.filter(|_| entry.is_analysed);
         entry.players = whole.record.names(0).0;
-        entry.points = Side::ALL.map(|side| whole.score.points[side]);
+        entry.points = whole.in_first_columns().score.points.0;
         entry.length = whole.rules.length;
         whole.rules.variant.name().clone_into(&mut entry.variant);
         entry.games = whole.games.len();
@@ -286,7 +286,7 @@ pub(super) fn decisions(
     rules: &RulesOverride,
 ) -> Vec<Decision> {
     let thresholds = Thresholds::default();
-    let mut lines = Decisions::new(source, 1, record);
+    let mut lines = Decisions::new(source, 1, record, rules);
     let mut rows = Vec::new();
     // A game with the number of an earlier one continues the count: both are the key of a decision.
     let mut counted = HashMap::new();

@@ -65,6 +65,7 @@ pub(super) fn run(args: &Args, folder: &Path, world: World<'_, '_, '_>) -> Done 
         let mut report = Report::new(&whole, &findings, Some(&found.source), args.direction());
         report.facts.extend(engine.iter().flat_map(|engine| super::notes(engine, &whole)));
         let page = report.html();
+        let whole = whole.in_first_columns();
         let rates = performances(&whole);
         let date = whole.record.header(headers::DATE).map(|header| header.value.value.clone());
         let points = whole.score.points;
