@@ -120,7 +120,9 @@ impl<'a> Reader<'a> {
         let Ok((_, (digits, side, what))) = row(line) else { return false };
         self.draft.count_row(RowCount::next, digits);
         let written = self.what(what.trim());
-        self.draft.push(Some(side), number(digits), line, written);
+        // Copies of a row differ in their numbers.
+        let action = line[digits.len() + 1..].trim_start();
+        self.draft.push(Some(side), number(digits), action, written);
         true
     }
 

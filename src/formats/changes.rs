@@ -180,6 +180,7 @@ pub fn edits(
             "mat" | "gam" | "snowie" | "jellyfish" => mat::edit::edits(&text, change),
             "sgf" => sgf::edit::edits(&text, change),
             "text" | "json" | "jsonl" if is_written_play(&text, change) => mat::edit::edits(&text, change),
+            "text" => super::text::edit::edits(&text, change),
             name => server_edit::edits(&text, name, change),
         };
         all.extend(own.or_else(|| plain(&text, change))?);
@@ -208,6 +209,25 @@ pub fn remark(format: &Format, source: &SourceFile, at: u32, words: &str) -> Opt
         }
         _ => None,
     }
+}
+
+/// Returns `true` if a format's actions have lines of their own, or signs between them, as servers write them.
+#[must_use]
+pub fn is_server(format: &Format) -> bool {
+    server_edit::is_server(format.name)
+}
+
+/// Returns `true` if the plays of a side are written in the opponent's numbering in a game.
+#[must_use]
+pub fn is_upwards(
+    format: &Format,
+    source: &SourceFile,
+    record: &MatchRecord,
+    game: usize,
+    side: Side,
+) -> bool {
+    let text = record.games.get(game).map(|it| Text { source, record, index: game, game: it });
+    text.is_some_and(|text| server_edit::is_upwards(&text, format.name, side))
 }
 
 /// Returns `true` for a change of a play that is written.

@@ -506,11 +506,12 @@ impl<'a> Draft<'a> {
     /// the wrong side: the dice if their side has just played, else the play. The entry gets the right side.
     pub(super) fn is_other_side(&mut self, side: Side, row: Option<u32>, part: &str) -> bool {
         let [before @ .., dice] = self.entries() else { return false };
-        if row.is_none() || dice.row != row || dice.side != Some(!side) || !is_waiting(dice) {
+        if dice.row != row || dice.side != Some(!side) || !is_waiting(dice) {
             return false;
         }
+        let is_near = |at: Option<u32>| at.zip(row).is_none_or(|(at, row)| at.abs_diff(row) <= 1);
         let before =
-            before.last().filter(|before| before.row.is_some_and(|at| at.abs_diff(row.unwrap_or(at)) <= 1));
+            before.last().filter(|before| before.row.is_some() == row.is_some() && is_near(before.row));
         let has_played = before.is_some_and(|before| {
             before.side == dice.side && matches!(before.written, Written::Turn { .. }) && !is_waiting(before)
         });

@@ -311,7 +311,7 @@ impl<'a> Reader<'a> {
             self.draft.report(Code::RecordSyntax, text, "an action begins with its player, 1 or 2");
             Written::Unreadable
         } else {
-            self.what(text, what.trim())
+            self.what(what.trim())
         };
         self.draft.push(side, None, text, written);
         let numbers = self.draft.at(vec![format!("{a} {b}")], a);
@@ -323,11 +323,11 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn what(&mut self, action: &'a str, what: &'a str) -> Written {
+    fn what(&mut self, what: &'a str) -> Written {
         let (inside, play) = what.split_once([' ', ':']).unwrap_or((what, ""));
         let turn = self.draft.turn(inside, play.trim_matches([' ', ':']), PlayOptions::RECORD);
         turn.or_else(|| self.draft.action(what)).unwrap_or_else(|| {
-            self.draft.report(Code::RecordSyntax, action, "an action holds dice and a play");
+            self.draft.report(Code::RecordSyntax, what, "an action holds dice and a play");
             Written::Unreadable
         })
     }

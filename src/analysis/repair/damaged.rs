@@ -6,8 +6,9 @@ use super::reading::{Class, Reading};
 use super::respelled;
 use super::turns::Turn;
 use crate::analysis::plays::legs_of;
-use crate::board::{Board, Roll};
+use crate::board::{Board, Place, Roll, Side};
 use crate::diag::{Code, Diagnostic, Edit};
+use crate::formats::changes::is_upwards;
 use crate::formats::sgf;
 use crate::game::record::Cell;
 use crate::notation::plain::{alike, ascii, is_invisible, latin, plain};
@@ -27,20 +28,30 @@ const OF_LETTERS: &str = "abcdefghijklmnopqrstuvwxyz";
 /// How a play is written.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Notation {
-    /// `8/5 6/5`.
-    Numbers,
+    /// `8/5 6/5`, or with dashes `8-5 6-5`, and perhaps in the opponent's numbering, `17-20 19-20`.
+    Numbers { tie: char, is_mirrored: bool },
     /// SGF's `hefe`.
     Letters,
 }
 
 impl Notation {
     /// Returns the notation of a record. `None` if its plays aren't read here.
-    fn of(bench: &Bench<'_>) -> Option<Self> {
+    fn of(bench: &Bench<'_>, game: usize, by: Side) -> Option<Self> {
         match bench.format.name {
-            "mat" | "gam" | "snowie" | "jellyfish" | "sgg" | "tmg" | "text" => Some(Self::Numbers),
+            "mat" | "gam" | "snowie" | "jellyfish" | "sgg" | "tmg" | "text" | "party" | "bgroom" => {
+                Some(Self::Numbers { tie: '/', is_mirrored: false })
+            }
+            "oldmoves" | "fibs" | "javafibs" => {
+                let is_mirrored = is_upwards(bench.format, &bench.source, &bench.record, game, by);
+                Some(Self::Numbers { tie: '-', is_mirrored })
+            }
             "sgf" => Some(Self::Letters),
             _ => None,
         }
+    }
+
+    const fn is_numbers(self) -> bool {
+        matches!(self, Self::Numbers { .. })
     }
 }
 
@@ -79,24 +90,29 @@ impl Meant {
 /// Returns the readings of the play of a turn, for a finding about its notation, or about the play itself where letters
 /// are read as the bar or as off: `13/8 B/6`.
 pub(super) fn readings(bench: &Bench<'_>, game: usize, entry: usize, finding: &Diagnostic) -> Vec<Reading> {
-    let Some(notation) = Notation::of(bench) else { return Vec::new() };
+    let Some(turn) = Turn::new(bench, game, entry) else { return Vec::new() };
+    let Some(notation) = Notation::of(bench, game, turn.by) else { return Vec::new() };
     let is_told = match (finding.code, notation) {
         (Code::MatPlayNotation | Code::RecordSyntax, _) => true,
-        (code, Notation::Numbers) => code.id().starts_with("play-"),
+        (code, Notation::Numbers { .. }) => code.id().starts_with("play-"),
         (_, Notation::Letters) => false,
     };
-    let Some(turn) = Turn::new(bench, game, entry).filter(|_| is_told) else { return Vec::new() };
+    if !is_told {
+        return Vec::new();
+    }
     let span = match turn.cell {
         Cell::Unreadable(span) => *span,
         Cell::Play(play) => play.span,
         _ => return Vec::new(),
     };
     let written = bench.source.slice(span);
-    let is_wide = notation == Notation::Numbers && written.contains("  ");
+    let tie = if let Notation::Numbers { tie, .. } = notation { tie } else { '/' };
+    let is_wide = notation.is_numbers() && written.contains("  ");
     let single = if is_wide { Cow::Owned(single_blanks(written)) } else { Cow::Borrowed(written) };
+    let single = if tie == '/' { single } else { Cow::Owned(single.replace(tie, "/")) };
     let text: &str = &single;
     let Some(roll) = turn.roll.roll().filter(|_| text.len() <= LONGEST) else { return Vec::new() };
-    let is_unread = notation == Notation::Numbers && matches!(turn.cell, Cell::Unreadable(_));
+    let is_unread = notation.is_numbers() && matches!(turn.cell, Cell::Unreadable(_));
     let respelled = if is_unread { respelled::texts(text) } else { Vec::new() };
     let is_legal = |text: &String| after(&turn, text, roll, notation).is_some();
     let mut all: Vec<_> = respelled.into_iter().filter(is_legal).map(|text| (text, true)).collect();
@@ -124,11 +140,12 @@ pub(super) fn readings(bench: &Bench<'_>, game: usize, entry: usize, finding: &D
     let are_alike = legal.iter().all(|(_, is_alike, _)| *is_alike);
     let mut found: Vec<Reading> = Vec::new();
     for (text, is_alike, after) in legal {
+        let text = text.replace('/', tie.encode_utf8(&mut [0; 4]));
         let (class, cost) = if is_alike && are_alike { (Class::Spelling, 0.2) } else { (Class::Play, 0.4) };
         let message = format!("write `{text}`");
         // The character before the play may have been the blank after the dice.
         let is_glued = bench.source.before(span.start).ends_with(':')
-            && notation == Notation::Numbers
+            && notation.is_numbers()
             && text.chars().next() != bench.source.slice(span).chars().next();
         let edit = Edit::new(span, if is_glued { format!(" {text}") } else { text });
         let reading = Reading::new(class, cost, message, game, [edit]).broken_at(turn.broke(&after));
@@ -145,18 +162,30 @@ fn single_blanks(text: &str) -> String {
 /// Returns the board after a play, if it is legal and each of its hit marks is right.
 fn after(turn: &Turn<'_, '_>, text: &str, roll: Roll, notation: Notation) -> Option<Board> {
     let legs: Vec<Leg> = match notation {
-        Notation::Numbers if !text.split([' ', '\t', ',']).all(is_step) => return None,
+        Notation::Numbers { .. } if !text.split([' ', '\t', ',']).all(is_step) => return None,
         // A lone comma is a part of something else.
-        Notation::Numbers if text.split_whitespace().any(|word| word.bytes().all(|byte| byte == b',')) => {
+        Notation::Numbers { .. }
+            if text.split_whitespace().any(|word| word.bytes().all(|byte| byte == b',')) =>
+        {
             return None;
         }
-        Notation::Numbers => {
-            legs_of(&parse(text.as_bytes(), 0, PlayOptions::RECORD).ok()?).as_slice().to_vec()
+        Notation::Numbers { is_mirrored, .. } => {
+            let legs = legs_of(&parse(text.as_bytes(), 0, PlayOptions::RECORD).ok()?);
+            legs.as_slice().iter().map(|leg| if is_mirrored { mirrored(*leg) } else { *leg }).collect()
         }
         Notation::Letters => sgf::legs(text, turn.by)?,
     };
     let resolved = resolve::resolve(&turn.board, roll, &legs).ok()?;
     (!legs.is_empty() && resolved.spurious_hit().is_none()).then(|| *resolved.after())
+}
+
+/// Returns a leg in the opponent's numbering.
+fn mirrored(leg: Leg) -> Leg {
+    let place = |place: Place| match place {
+        Place::Point(point) => Place::Point(point.opposite()),
+        place => place,
+    };
+    Leg { from: place(leg.from), to: place(leg.to), ..leg }
 }
 
 /// Returns by how many the hit marks in a play differ from the hits that it makes.
@@ -186,7 +215,7 @@ fn is_step(text: &str) -> bool {
 /// the one in its place or is left out; none if no character is damaged.
 fn texts(text: &str, notation: Notation) -> Vec<(String, bool)> {
     let meant = match notation {
-        Notation::Numbers => in_numbers(text),
+        Notation::Numbers { .. } => in_numbers(text),
         Notation::Letters => Some(in_letters(text)),
     };
     let Some(meant) = meant else { return Vec::new() };
@@ -306,7 +335,10 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Vec<String> {
-        texts(text, Notation::Numbers).into_iter().map(|(text, _)| text).collect()
+        texts(text, Notation::Numbers { tie: '/', is_mirrored: false })
+            .into_iter()
+            .map(|(text, _)| text)
+            .collect()
     }
 
     fn read_letters(text: &str) -> Vec<String> {

@@ -35,7 +35,8 @@ pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> 
     let one = match finding.code {
         Code::RecordSyntax => {
             let before = at.semicolon().or_else(|| at.odd_semicolon()).or_else(|| at.bracket());
-            before.or_else(|| at.match_info()).or_else(|| at.action()).or_else(|| at.extra_bracket())
+            let value = || at.action().or_else(|| at.opened()).or_else(|| at.extra_bracket());
+            before.or_else(|| at.match_info()).or_else(value)
         }
         Code::RecordUnknown => at.outside().or_else(|| at.match_info()).or_else(|| at.fact()),
         Code::RecordValue if finding.severity == Severity::Warning => at.missing(),
@@ -156,6 +157,23 @@ impl<'b, 'a> Place<'b, 'a> {
         }
         let is_named = self.before.ends_with(|c: char| c.is_ascii_alphabetic());
         (is_named && written.len() == value.len() + 2).then(|| of(format!("[{value}]")))
+    }
+
+    /// Returns the reading of a value whose first bracket is missing, `W31hefe]`, or another sign, `W{31hefe]`; before
+    /// other values than actions only a character that can't be typed.
+    fn opened(&self) -> Option<Reading> {
+        let first = self.after.chars().next()?;
+        let sign = if first.is_ascii_alphanumeric() { 0 } else { first.len_utf8() };
+        let (value, _) = self.after[sign..].split_once(']')?;
+        let is_of_action = ["W", "B"].contains(&self.text) && is_action(value);
+        let is_name = !self.text.is_empty() && self.text.bytes().all(|byte| byte.is_ascii_uppercase());
+        let is_control = first.is_control() && !first.is_whitespace();
+        if !is_name || value.contains(['[', ';']) || !(is_of_action || is_control) {
+            return None;
+        }
+        let end = self.span.end as usize;
+        let message = format!("write `[` after `{}`", self.text);
+        Some(self.reading(message, Edit::new(Span::new(end, end + sign), "[")))
     }
 
     /// Returns the reading of a bracket too many after a value: `W[31hefe]]`.

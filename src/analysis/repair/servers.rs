@@ -6,9 +6,9 @@ use super::bench::Bench;
 use super::reading::{Class, Reading};
 use crate::board::Side;
 use crate::diag::lines::{line_end, line_start, line_stop};
-use crate::diag::{Code, Diagnostic, Edit, Span};
-use crate::formats::changes::Change;
-use crate::formats::{oldmoves, sgg, tmg};
+use crate::diag::{Code, Diagnostic, Edit, Span, distance};
+use crate::formats::changes::{self, Change};
+use crate::formats::{bgroom, fibs, javafibs, oldmoves, party, sgg};
 use crate::game::record::Written;
 
 /// The most places at which the end of a line may be missing.
@@ -16,9 +16,24 @@ const MOST_ENDS: usize = 4;
 /// The entries at the beginning of a game whose order nothing before them shows.
 const OPENING: usize = 2;
 
+/// The verbs of FIBS.
+const VERBS: [&str; 16] = [
+    "rolled", "rolls", "roll", "moves", "move", "doubles", "double", "accepts", "accept", "gives", "give",
+    "rejects", "reject", "wins", "win", "can't",
+];
+/// Other words of FIBS.
+const WORDS: [&str; 8] = ["and", "the", "double", "point", "points", "game", "gets", "first"];
+/// The operations of `JavaFIBS` in a game.
+const OPERATIONS: [&str; 12] = ["0", "1", "2", "3", "4", "5", "7", "9", "11", "12", "13", "15"];
+
 /// Returns `true` if a record has a line for each action.
 pub(super) fn is_server(bench: &Bench<'_>) -> bool {
-    [oldmoves::FORMAT.name, sgg::FORMAT.name, tmg::FORMAT.name].contains(&bench.format.name)
+    changes::is_server(bench.format)
+}
+
+/// Returns `true` if each action is one entry on a line of its own, or before its sign.
+fn has_whole_actions(bench: &Bench<'_>) -> bool {
+    [party::FORMAT.name, bgroom::FORMAT.name].contains(&bench.format.name)
 }
 
 /// Returns the readings of a value that the record states twice: one of the two is wrong.
@@ -33,12 +48,21 @@ pub(super) fn stated_twice(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Readi
                 let above: [u8; 2] = above.as_bytes().last_chunk().copied()?;
                 let own = <[u8; 2]>::try_from(told.as_bytes()).ok().filter(|own| *own != above)?;
                 let is_roll = |digits: &[u8; 2]| digits.iter().all(|digit| (b'1'..=b'6').contains(digit));
-                let reading = |digits: [u8; 2]| {
+                let reading = |digits: [u8; 2], cost: f32| {
                     let [first, second] = digits.map(char::from);
                     let message = format!("write the dice {first}{second} in both lines");
-                    Reading::new(Class::Dice, 0.6, message, game, [Change::Dice { entry, digits }])
+                    Reading::new(Class::Dice, cost, message, game, [Change::Dice { entry, digits }])
                 };
-                Some([own, above].into_iter().filter(is_roll).map(reading).collect())
+                let told = [own, above].into_iter().filter(is_roll);
+                let mut all: Vec<Reading> = told.map(|digits| reading(digits, 0.6)).collect();
+                // Both may be wrong in a die.
+                let dies = || b'1'..=b'6';
+                let shares = |digits: &[u8; 2], with: [u8; 2]| digits[0] == with[0] || digits[1] == with[1];
+                let others = dies().flat_map(|first| dies().map(move |second| [first, second]));
+                let others = others.filter(|it| *it != own && *it != above);
+                let others = others.filter(|it| shares(it, own) && shares(it, above));
+                all.extend(others.map(|digits| reading(digits, 1.8).unsafe_()));
+                Some(all)
             }
             Written::Wins { points: Some(points), .. } => {
                 let other = told.parse::<u32>().ok().filter(|other| *other != points.value)?;
@@ -57,6 +81,14 @@ pub(super) fn stated_twice(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Readi
 
 /// Returns the readings in which a line is the other player's, or written twice, or swapped with the one above.
 pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> {
+    let place = finding.primary.span;
+    let Some(game) = bench.game_at(place.start).filter(|_| is_server(bench)) else { return Vec::new() };
+    let mut all = Vec::new();
+    let of_words = matches!(finding.code, Code::RecordUnknown | Code::RecordSyntax | Code::PlayMissing);
+    if of_words {
+        all.extend(joined(bench, game, place));
+        all.extend(misspelt(bench, game, place));
+    }
     let of_lines = matches!(
         finding.code,
         Code::TurnWrongSide
@@ -65,11 +97,10 @@ pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> 
             | Code::PlayMissing
             | Code::PlayOmittedForced
     );
-    let Some((game, entry)) = entry_at(bench, finding.primary.span).filter(|_| of_lines && is_server(bench))
-    else {
-        return Vec::new();
-    };
-    let mut all = Vec::new();
+    let of_order = of_lines
+        || has_whole_actions(bench)
+            && matches!(finding.code, Code::CubeNoDouble | Code::TurnUnanswered | Code::TurnAfterEnd);
+    let Some((game, entry)) = entry_at(bench, place).filter(|_| of_order) else { return all };
     if matches!(finding.code, Code::TurnWrongSide | Code::ScoreWinner) {
         // A play whose dice are the other player's may stand after the place of their entry.
         let entries = [Some(entry), entry.checked_sub(1)];
@@ -79,20 +110,17 @@ pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> 
             Some(Reading::new(Class::Action, 0.6, message, game, [Change::OwnSide { entry }]))
         }));
     }
-    if finding.code == Code::RecordSyntax {
-        all.extend(joined(bench, game, finding.primary.span));
+    let is_known = |reading: Reading| reading.safe_if(entry >= OPENING);
+    if has_whole_actions(bench) {
+        let firsts = [entry.checked_sub(1), Some(entry)].into_iter().flatten();
+        all.extend(firsts.filter_map(|first| exchanged_with_next(bench, game, first)).map(is_known));
+        return all;
     }
-    all.extend(twice(bench, game, finding.primary.span));
-    let place = finding.primary.span.start;
-    let next = next_line(bench, place);
-    let exchanged = [Some(place), next.map(|next| next.start)];
-    all.extend(
-        exchanged
-            .into_iter()
-            .flatten()
-            .filter_map(|at| exchanged_with_above(bench, game, at))
-            .map(|reading| reading.safe_if(entry >= OPENING)),
-    );
+    all.extend(twice(bench, game, place));
+    let next = next_line(bench, place.start);
+    let exchanged = [Some(place.start), next.map(|next| next.start)];
+    let exchanged = exchanged.into_iter().flatten();
+    all.extend(exchanged.filter_map(|at| exchanged_with_above(bench, game, at)).map(is_known));
     all
 }
 
@@ -120,29 +148,83 @@ fn next_line(bench: &Bench<'_>, at: u32) -> Option<Span> {
     (!below.is_empty()).then(|| line(bench, (text.len() - below.len()) as u32))
 }
 
-/// Returns the readings that the end of a line is missing before another action.
+/// Returns the readings that the end of a line, or the sign after an action, is missing before another action.
 fn joined(bench: &Bench<'_>, game: usize, place: Span) -> Vec<Reading> {
-    let this = line(bench, place.start);
+    let mut this = line(bench, place.start);
+    let is_party = bench.format.name == party::FORMAT.name;
+    if is_party {
+        let before = bench.source.slice(Span { end: place.start, ..this }).rfind(['#', '=']);
+        this.start += before.map_or(0, |at| at as u32 + 1);
+        let after = bench.source.slice(Span { start: place.start, ..this }).find('#');
+        this.end = after.map_or(this.end, |at| place.start + at as u32);
+    }
     let text = bench.source.slice(this);
+    let names = Side::ALL.map(|side| bench.record.games.get(game).and_then(|game| game.name(side)));
+    let names = || names.into_iter().flatten().chain(["You"]).filter(|name| !name.is_empty());
+    let numbered = |text: &'_ str| text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let is_begin = |at: &usize| {
         let rest = &text[*at..];
+        let after = &rest[rest.len() - numbered(rest)..];
+        let has_number = after.len() < rest.len();
         match bench.format.name {
             name if name == oldmoves::FORMAT.name => rest.starts_with("X: ") || rest.starts_with("O: "),
-            name if name == sgg::FORMAT.name => {
-                let number = rest.trim_start_matches(|c: char| c.is_ascii_digit());
-                number.len() < rest.len() && number.starts_with('\t')
+            name if name == sgg::FORMAT.name => has_number && after.starts_with('\t'),
+            name if name == bgroom::FORMAT.name => {
+                has_number && (after.starts_with(". X: ") || after.starts_with(". 0: "))
             }
+            name if name == javafibs::FORMAT.name => {
+                let after = after.strip_prefix(':').filter(|_| has_number);
+                let mut own = names().filter_map(|name| after?.strip_prefix(name));
+                own.any(|after| after.starts_with(':'))
+            }
+            name if name == fibs::FORMAT.name => {
+                let mut own = names().filter_map(|name| rest.strip_prefix(name)?.strip_prefix(' '));
+                own.any(|after| VERBS.iter().any(|verb| after.starts_with(verb)))
+            }
+            _ if is_party => rest.starts_with("1 0 0 ") || rest.starts_with("2 0 0 "),
             _ => this.start as usize + at == place.start as usize,
         }
     };
+    let end = if is_party { "#" } else { line_end(bench.source.text()) };
     let reading = |at: usize| {
         let before = text[..at].trim_end();
-        let edit = Edit::insert(this.start + before.len() as u32, line_end(bench.source.text()));
-        let message = format!("begin a line with `{}`", text[at..].trim_end());
+        let edit = Edit::insert(this.start + before.len() as u32, end);
+        let what = if is_party { "an action" } else { "a line" };
+        let message = format!("begin {what} with `{}`", text[at..].trim_end());
         (!before.is_empty()).then(|| Reading::new(Class::Spelling, 0.3, message, game, [edit]))
     };
     let begins = text.char_indices().map(|(at, _)| at).skip(1).filter(is_begin);
     begins.filter_map(reading).take(MOST_ENDS).collect()
+}
+
+/// Returns the readings that a word of a log, or the number of an operation of `JavaFIBS`, is misspelt.
+fn misspelt(bench: &Bench<'_>, game: usize, place: Span) -> Vec<Reading> {
+    let this = line(bench, place.start);
+    let text = bench.source.slice(this);
+    let reading = |word: &str, meant: &str, cost: f32| {
+        let start = this.start as usize + word.as_ptr().addr() - text.as_ptr().addr();
+        let edit = Edit::new(Span::new(start, start + word.len()), meant);
+        Reading::new(Class::Spelling, cost, format!("read `{word}` as `{meant}`"), game, [edit])
+    };
+    if bench.format.name == javafibs::FORMAT.name {
+        let digits = text.split(':').next().unwrap_or_default();
+        let others = OPERATIONS.iter().filter(|operation| **operation != digits);
+        return others.map(|operation| reading(digits, operation, 0.5)).collect();
+    }
+    if bench.format.name != fibs::FORMAT.name {
+        return Vec::new();
+    }
+    let is_word = |word: &&str| word.len() > 1 && !word.contains(|c: char| c.is_ascii_digit());
+    let words = text.split(' ').map(|word| word.trim_end_matches(['.', ',', ':'])).filter(is_word);
+    let readings = |word: &&str| {
+        let is_near = |slips: usize, meant: &str| slips > 0 && slips <= 2 && 2 * slips < meant.len() + 1;
+        let near = VERBS.iter().chain(&WORDS).filter_map(|meant| {
+            let slips = distance(word, meant);
+            is_near(slips, meant).then(|| reading(word, meant, 0.4 * slips as f32))
+        });
+        near.collect::<Vec<_>>()
+    };
+    words.skip(1).flat_map(|word| readings(&word)).collect()
 }
 
 /// Returns the reading that a line repeats the one above.
@@ -153,6 +235,15 @@ fn twice(bench: &Bench<'_>, game: usize, place: Span) -> Option<Reading> {
     let message = format!("delete the repeated line `{text}`");
     let edit = Edit::delete(Span { start: above.end, end: this.end });
     is_copy.then(|| Reading::new(Class::Action, 0.5, message, game, [edit]))
+}
+
+/// Returns the reading that an action and the next one are swapped.
+fn exchanged_with_next(bench: &Bench<'_>, game: usize, first: usize) -> Option<Reading> {
+    let [upper, below] = bench.entries(game).get(first..first + 2)? else { return None };
+    let [one, two] = [upper, below].map(|entry| bench.source.slice(entry.span));
+    let message = format!("exchange the actions `{one}` and `{two}`");
+    let change = Change::Reorder { entries: first..first + 2, order: vec![first + 1, first] };
+    (one != two).then(|| Reading::new(Class::Action, 0.9, message, game, [change]))
 }
 
 /// Returns the reading that a line and the one above are swapped.

@@ -4,7 +4,7 @@ use super::bench::Bench;
 use super::reading::{Class, Reading};
 use crate::diag::count::many;
 use crate::diag::{Code, Diagnostic, Edit, Span};
-use crate::formats::{oldmoves, rolls, sgf, sgg};
+use crate::formats::{bgroom, fibs, oldmoves, party, rolls, sgf, sgg};
 use crate::game::record::{Cell, Entry, Remark, RemarkKind, Written};
 use crate::notation::plain::{alike, plain};
 use std::fmt::Write as _;
@@ -229,9 +229,14 @@ fn unclosed(bench: &Bench<'_>, at: usize) -> Vec<Reading> {
             Reading::new(Class::Spelling, 0.4, message, game, [edit]).safe_if(!may_be_quoted)
         });
     let reading = |end: usize| {
-        let insert = |end: usize| Edit::insert((open + end) as u32, "]");
+        // Another sign may stand in its place.
+        let insert = |end: usize| {
+            let sign = value[..end].chars().next_back().filter(|c| *c == '}' || c.is_control());
+            let len = sign.filter(|c| !c.is_whitespace()).map_or(0, char::len_utf8);
+            Edit::new(Span::new(open + end - len, open + end), "]")
+        };
         let edits = std::iter::once(end).chain(after.iter().copied()).map(insert);
-        let text = &value[..end];
+        let text = value[..end].trim_end_matches(|c: char| c == '}' || c.is_control());
         let is_short = text.len() <= LONGEST && !text.contains(['\n', '\r']);
         let mut message =
             if is_short { format!("write `[{text}]`, with its bracket") } else { UNCLOSED.to_owned() };
@@ -258,6 +263,8 @@ const WORDS: [&str; 9] =
     ["Doubles", "Takes", "Drops", "Wins", "Beavers", "Redoubles", "Raccoons", "Passes", "Accepts"];
 /// The words of `GamesGrid`'s rows.
 const OF_GAMESGRID: [&str; 5] = ["Double", "Accept", "Pass", "Beaver", "Raccoon"];
+/// The words of BGRoom and `PartyGammon`.
+const OF_ROOMS: [&str; 5] = ["Double", "Accept", "Take", "Pass", "Wins"];
 /// The words of FIBS.
 const OF_FIBS: [&str; 5] = ["doubles", "accepts", "rejects", "beavers", "wins"];
 
@@ -270,7 +277,7 @@ pub(super) fn words(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Vec
     // Right after dice stands a play, or a word for none; a wide blank begins the next cell.
     let before = bench.source.before(span.start);
     let bare = before.trim_end();
-    let is_fibs = bench.format.name == oldmoves::FORMAT.name;
+    let is_fibs = [oldmoves::FORMAT.name, fibs::FORMAT.name].contains(&bench.format.name);
     let is_play = !is_fibs && bare.ends_with(':') && before.len() - bare.len() < 3;
     if is_play || word.len() < 3 || rest.starts_with(|c: char| !matches!(c, ' ' | '=' | '.')) {
         return Vec::new();
@@ -286,6 +293,7 @@ pub(super) fn words(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Vec
     let known = match bench.format.name {
         name if name == sgg::FORMAT.name => &OF_GAMESGRID[..],
         _ if is_fibs => &OF_FIBS[..],
+        name if [party::FORMAT.name, bgroom::FORMAT.name].contains(&name) => &OF_ROOMS[..],
         _ => &WORDS[..],
     };
     known.iter().filter_map(reading).collect()

@@ -103,9 +103,10 @@ impl Reader {
             self.version(line);
         } else {
             match self.part {
-                Part::Head => self.head(line),
                 Part::Board if self.position.row(line) => {}
-                Part::Board => {
+                // A row of the board above its ruler is lost, too.
+                Part::Head if !text.starts_with('|') => self.head(line),
+                Part::Head | Part::Board => {
                     self.position.is_damaged = true;
                     self.position.unknown(line);
                 }

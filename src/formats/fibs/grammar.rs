@@ -10,7 +10,7 @@
 //! opening  = who " rolled " number ", " who " rolled " number
 //! first    = who " make" [ "s" ] " the first move"
 //! roll     = who " roll" [ "s" ] " " number " and " number
-//! play     = who " move" [ "s" ] " " 1*( point "-" point " " )
+//! play     = who " move" [ "s" ] " " 1*( point "-" point " " ) [ "." ]
 //! dance    = who " can't move"
 //! only     = "The only possible move is " 1*( point "-" point " " )
 //! double   = who " double" [ "s" ] "."
@@ -35,7 +35,7 @@ use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take_till1, take_while1};
 use nom::character::complete::{char, digit1, one_of, space0, space1};
-use nom::combinator::{map, opt, recognize, rest, value};
+use nom::combinator::{map, opt, recognize, rest, value, verify};
 use nom::multi::many1_count;
 use nom::sequence::{delimited, preceded, separated_pair, terminated};
 
@@ -104,6 +104,15 @@ fn play(input: &str) -> Parsed<'_, &str> {
     map(recognize(many1_count(step)), str::trim).parse(input)
 }
 
+/// The steps of a play up to its full stop; what isn't one of them is for the reader of plays to report.
+fn steps(input: &str) -> Parsed<'_, &str> {
+    let is_play = |play: &&str| play.contains(|c: char| c.is_ascii_digit());
+    let upto = |text: &str| -> usize { text.find(" .").unwrap_or(text.len()) };
+    map(rest, move |text: &str| text[..upto(text)].trim_matches([' ', '.']))
+        .parse(input)
+        .and_then(|(rest, play)| if is_play(&play) { Ok((rest, play)) } else { Err(nom::Err::Error(())) })
+}
+
 fn what(input: &str) -> Parsed<'_, Option<&str>> {
     let of_points = delimited(tag("a "), digit1, tag(" point match"));
     alt((map(of_points, Some), value(None, tag("an unlimited match")))).parse(input)
@@ -143,16 +152,14 @@ fn acts(input: &str) -> Parsed<'_, Event<'_>> {
         terminated(digit1, tag(" point match")),
         opt(preceded(space1, separated_pair(digit1, char('-'), digit1))),
     );
+    let moves = terminated(verify(who, |who: &str| who != "Please"), verb("move"));
     let accepts = (who, preceded((verb("accept"), tag(" and"), verb("win"), char(' ')), points));
     let wins = (who, preceded((verb("win"), tag(" the game and"), verb("get"), char(' ')), points));
     alt((
         map(opening, |(one, other)| Event::Opening { dice: [one, other] }),
         map(terminated(who, (verb("make"), tag(" the first move"))), |who| Event::First { who }),
         map(rolls, |(who, one, other)| Event::Rolls { who, dice: [one, other] }),
-        map((terminated(who, verb("move")), preceded(char(' '), play)), |(who, play)| Event::Moves {
-            who,
-            play,
-        }),
+        map((moves, preceded(char(' '), steps)), |(who, play)| Event::Moves { who, play }),
         map(terminated(who, tag(" can't move")), |who| Event::CannotMove { who }),
         map(preceded(tag("The only possible move is "), play), |play| Event::Only { play }),
         map(terminated(who, (verb("double"), char('.'))), |who| Event::Doubles { who }),

@@ -16,6 +16,7 @@
 //! ```
 
 mod block;
+pub(super) mod edit;
 mod evaluated;
 mod facts;
 mod grammar;
