@@ -213,13 +213,13 @@ pub fn remark(format: &Format, source: &SourceFile, at: u32, words: &str) -> Opt
 
 /// Returns `true` if a format's actions have lines of their own, or signs between them, as servers write them.
 #[must_use]
-pub fn is_server(format: &Format) -> bool {
+pub(crate) fn is_server(format: &Format) -> bool {
     server_edit::is_server(format.name)
 }
 
 /// Returns `true` if the plays of a side are written in the opponent's numbering in a game.
 #[must_use]
-pub fn is_upwards(
+pub(crate) fn is_upwards(
     format: &Format,
     source: &SourceFile,
     record: &MatchRecord,

@@ -510,11 +510,9 @@ impl<'a> Draft<'a> {
             return false;
         }
         let is_near = |at: Option<u32>| at.zip(row).is_none_or(|(at, row)| at.abs_diff(row) <= 1);
-        let before =
-            before.last().filter(|before| before.row.is_some() == row.is_some() && is_near(before.row));
-        let has_played = before.is_some_and(|before| {
-            before.side == dice.side && matches!(before.written, Written::Turn { .. }) && !is_waiting(before)
-        });
+        let is_turn = |entry: &&Entry| matches!(entry.written, Written::Turn { .. });
+        let before = before.iter().rfind(is_turn).filter(|before| is_near(before.row));
+        let has_played = before.is_some_and(|before| before.side == dice.side && !is_waiting(before));
         if has_played {
             dice.side = Some(side);
             let span = dice.span;

@@ -109,7 +109,7 @@ fn one_mistake_in_a_record_of_party_gammon_is_taken_back() {
         ("Double", "Doble", Code::RecordSyntax),
         ("1 0 0 62 24/18 13/11", "2 0 0 62 24/18 13/11", Code::TurnWrongSide),
         ("1 0 0 62 24/18 13/11#", "1 0 0 62 24/18 13/11#1 0 0 62 24/18 13/11#", Code::TurnWrongSide),
-        ("SCORE2=16", "SCORE2=6", Code::ScoreResult),
+        ("SCORE2=16", "SCORE2=6", Code::ScoreResultUnproven),
     ];
     are_taken_back_in("party", &sample, &changes);
 }
@@ -138,7 +138,7 @@ fn one_mistake_in_a_record_of_bgroom_is_taken_back() {
         ("4. X: 62 24", "4. 0: 62 24", Code::TurnWrongSide),
         (turn, "4. X: 62 24/18 13/11\n4. X: 62 24/18 13/11\n", Code::MatRowNumber),
         ("4. X: 62 24/18 13/11\n5. 0: 21 23/21 6/5\n", exchanged, Code::TurnWrongSide),
-        ("Wins 16", "Wins 6", Code::ScoreResult),
+        ("Wins 16", "Wins 6", Code::ScoreResultUnproven),
     ];
     are_taken_back_in("bgroom", &sample, &changes);
 }
@@ -170,7 +170,7 @@ fn one_mistake_in_a_record_of_javafibs_is_taken_back() {
         ("0:gnubg:6 2\n1:gnubg:24", "0:gnubg:5 2\n1:gnubg:24", Code::PlayWrongPips),
         ("4:gnubg:\n", "", Code::TurnUnanswered),
         ("2:You:\n", "", Code::CubeNoDouble),
-        ("2:You:\n", "8:You:\n", Code::RecordUnknown),
+        ("2:You:\n", "20:You:\n", Code::RecordUnknown),
         (turn, "0:You:6 2\n1:You:24-18 13-11\n", Code::TurnWrongSide),
         (turn, "0:You:6 2\n1:gnubg:24-18 13-11\n", Code::TurnWrongSide),
         (turn, "1:gnubg:24-18 13-11\n0:gnubg:6 2\n", Code::RecordSyntax),

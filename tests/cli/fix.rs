@@ -309,8 +309,8 @@ fn what_a_missing_game_would_explain_too_has_no_safe_fix() {
 #[test]
 fn what_cannot_be_tried_or_distinguished_is_no_safe_fix() {
     let folder = Folder::new("fix-untried");
-    // Plays of these formats can't be edited, so another play isn't tried; and the Jacoby rule isn't stated, so that a
-    // gammon is worth 1 or 2.
+    // In these short games, other plays and dice are legal, too; and the Jacoby rule isn't stated, so that a gammon is
+    // worth 1 or 2.
     for (file, from, to) in [
         ("party/valid/small.txt", "31 8/5 6/5#2 0 0 52", "31 8/6 6/5#2 0 0 52"),
         ("bgroom/valid/small.txt", "X: 31 8/5 6/5", "X: 31 8/6 6/5"),

@@ -278,7 +278,8 @@ pub(super) fn words(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Vec
     let before = bench.source.before(span.start);
     let bare = before.trim_end();
     let is_fibs = [oldmoves::FORMAT.name, fibs::FORMAT.name].contains(&bench.format.name);
-    let is_play = !is_fibs && bare.ends_with(':') && before.len() - bare.len() < 3;
+    let names_player = is_fibs || bench.format.name == bgroom::FORMAT.name;
+    let is_play = !names_player && bare.ends_with(':') && before.len() - bare.len() < 3;
     if is_play || word.len() < 3 || rest.starts_with(|c: char| !matches!(c, ' ' | '=' | '.')) {
         return Vec::new();
     }

@@ -474,26 +474,24 @@ impl<'t> Game<'t, '_> {
 fn dice_of_log(at: usize, line: &str, digits: [u8; 2]) -> Option<Vec<Edit>> {
     const OPENING: &str = " rolled ";
     const AND: &str = " and ";
-    let [places, digits] = match line.find(OPENING) {
+    let (places, digits) = match line.find(OPENING) {
         Some(first) => {
             let places = [first, line.rfind(OPENING)?].map(|place| place + OPENING.len());
             let [one, other] = [line.as_bytes().get(places[0])?, line.as_bytes().get(places[1])?];
             let (low, high) = (digits[0].min(digits[1]), digits[0].max(digits[1]));
-            if one == other || low == high || places[0] == places[1] {
+            if one == other || low == high {
                 return None;
             }
-            let [low, high] = [low, high].map(usize::from);
-            [places, if one > other { [high, low] } else { [low, high] }]
+            (places, if one > other { [high, low] } else { [low, high] })
         }
         None => {
             let and = line.rfind(AND)?;
-            [[and.checked_sub(1)?, and + AND.len()], digits.map(usize::from)]
+            ([and.checked_sub(1)?, and + AND.len()], digits)
         }
     };
     let is_digit = |place: &usize| line.as_bytes().get(*place).is_some_and(u8::is_ascii_digit);
     let edits = places.iter().zip(digits).map(|(place, digit)| {
-        let digit = u8::try_from(digit).map_or('0', char::from);
-        Edit::new(Span::new(at + place, at + place + 1), digit.to_string())
+        Edit::new(Span::new(at + place, at + place + 1), char::from(digit).to_string())
     });
     places.iter().all(is_digit).then(|| edits.collect())
 }

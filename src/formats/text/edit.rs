@@ -24,5 +24,5 @@ pub(in crate::formats) fn edits(text: &Text<'_>, change: &Change) -> Option<Vec<
     let at = last + below.trim_end().len();
     let end = line_end(whole);
     let line = format!("{} wins {}", text.game.name(*side)?, many((*points).into(), "point"));
-    Some(vec![Edit::insert(at as u32, format!("{end}{end}{line}"))])
+    Some(vec![Edit::insert(at as u32, format!("{end}{line}"))])
 }
