@@ -128,6 +128,12 @@ pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> 
             other_winner(bench, game).into_iter().chain(points(bench, game, finding)).collect()
         }
         Code::ScoreContradiction | Code::ScoreOver | Code::ScoreNegative => {
+            // A server may write the score above the heading of the game.
+            let is_its_own = |it: &GameRecord| {
+                let mut scores = Side::ALL.into_iter().filter_map(|side| it.score(side));
+                scores.any(|score| score.span == finding.primary.span)
+            };
+            let game = games.iter().position(is_its_own).unwrap_or(game);
             let mut all = scores(bench, game);
             if let Some(before) = game.checked_sub(1) {
                 all.extend(points(bench, before, finding));

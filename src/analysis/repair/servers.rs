@@ -86,7 +86,9 @@ pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> 
     let mut all = Vec::new();
     let of_words = matches!(finding.code, Code::RecordUnknown | Code::RecordSyntax | Code::PlayMissing);
     if of_words {
-        all.extend(joined(bench, game, place));
+        // The line above may contain the dice of the play that has none.
+        let above = line_above(bench, place.start).filter(|_| finding.code == Code::RecordSyntax);
+        all.extend(std::iter::once(place).chain(above).flat_map(|place| joined(bench, game, place)));
         all.extend(misspelt(bench, game, place));
     }
     let of_lines = matches!(
