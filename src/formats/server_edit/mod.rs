@@ -253,8 +253,8 @@ impl<'t> Game<'t, '_> {
         before.iter().rev().find_map(|entry| Some((entry.side?, entry.row?)))
     }
 
-    /// Returns the number of a side's action after a row. Each side acts once in a row, the first one first, unless each
-    /// action has its number.
+    /// Returns the number of a side's action after a row. Each side acts once in a row, the first one first, unless
+    /// each action has its number.
     fn number_after(&self, before: Option<(Side, u32)>, side: Side) -> u32 {
         match before {
             None => 1,
@@ -469,8 +469,8 @@ impl<'t> Game<'t, '_> {
     }
 }
 
-/// Writes other dice in a line of a log, which begins at a place: `bob rolls 5 and 2.`, or in that of an opening roll, in
-/// which the higher die is the first player's.
+/// Writes other dice in a line of a log, which begins at a place: `bob rolls 5 and 2.`, or in that of an opening roll,
+/// in which the higher die is the first player's.
 fn dice_of_log(at: usize, line: &str, digits: [u8; 2]) -> Option<Vec<Edit>> {
     const OPENING: &str = " rolled ";
     const AND: &str = " and ";

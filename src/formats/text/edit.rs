@@ -6,8 +6,8 @@ use crate::diag::count::many;
 use crate::diag::lines::line_end;
 use crate::formats::changes::{Change, Text, Words};
 
-/// Returns the edit that writes a result that is missing, below the game's last analysis. A pass isn't written. `None` for
-/// any other change.
+/// Returns the edit that writes a result that is missing, below the game's last analysis. A pass isn't written. `None`
+/// for any other change.
 pub(in crate::formats) fn edits(text: &Text<'_>, change: &Change) -> Option<Vec<Edit>> {
     let Change::Insert { before, cells } = change else { return None };
     let (side, Words::Wins { points, .. }) = cells.last()? else { return None };
