@@ -294,7 +294,8 @@ impl<'b, 'a> Action<'b, 'a> {
         };
         let points = self.bench.cube(self.game, offer).value;
         if self.entries[result].result().is_some_and(|(_, stated)| stated.value != points) {
-            reading.message += &format!(" and the result as {}", many(points.into(), "point"));
+            reading.message =
+                format!("{} and the result as {}", reading.message, many(points.into(), "point"));
             reading.cost += 0.6;
             reading.changes.push(Change::Points { entry: result, points });
             return reading.unsafe_();

@@ -217,7 +217,8 @@ fn points(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Vec<Reading> 
     let reading = |points: u32| {
         let message = format!("write {} for the result, not {was}", many(points.into(), "point"));
         let changes = places.iter().map(|&entry| Change::Points { entry, points });
-        let is_known = is_proven && !is_doubled(points) && !(game == 0 && begins_late(bench)) && !is_open;
+        let is_late = game == 0 && begins_late(bench);
+        let is_known = is_proven && !is_doubled(points) && !is_late && !is_open;
         let cost = unlike(was.into(), points.into()) + elsewhere;
         Reading::new(Class::Head, cost, message, game, changes).safe_if(is_known && !is_gap(bench, game + 1))
     };

@@ -263,7 +263,7 @@ const WORDS: [&str; 9] =
     ["Doubles", "Takes", "Drops", "Wins", "Beavers", "Redoubles", "Raccoons", "Passes", "Accepts"];
 /// The words of `GamesGrid`'s rows.
 const OF_GAMESGRID: [&str; 5] = ["Double", "Accept", "Pass", "Beaver", "Raccoon"];
-/// The words of BGRoom and `PartyGammon`.
+/// The words of `BGRoom` and `PartyGammon`.
 const OF_ROOMS: [&str; 5] = ["Double", "Accept", "Take", "Pass", "Wins"];
 /// The words of FIBS.
 const OF_FIBS: [&str; 5] = ["doubles", "accepts", "rejects", "beavers", "wins"];

@@ -274,6 +274,7 @@ impl Tally {
 
 /// What happened in one game.
 #[derive(Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 struct Game {
     /// Whether the players' columns are exchanged, compared with the first game.
     is_exchanged: bool,

@@ -422,15 +422,14 @@ impl<'t> Game<'t, '_> {
         }
         let entries = &self.text.game.entries;
         if self.server == Server::Party {
-            let at = match entries.get(before).filter(|it| !matches!(it.written, Written::Wins { .. })) {
-                Some(it) => it.span.start,
-                None => {
-                    let end = entries.get(before.checked_sub(1)?)?.span.end;
-                    end + u32::from(self.whole()[end as usize..].starts_with('#'))
-                }
+            let next = entries.get(before).filter(|it| !matches!(it.written, Written::Wins { .. }));
+            let at = if let Some(next) = next {
+                next.span.start
+            } else {
+                let end = entries.get(before.checked_sub(1)?)?.span.end;
+                end + u32::from(self.whole()[end as usize..].starts_with('#'))
             };
-            let text: String = written.iter().map(|action| format!("{action}#")).collect();
-            return Some(vec![Edit::insert(at, text)]);
+            return Some(vec![Edit::insert(at, written.join("#") + "#")]);
         }
         let end = line_end(self.whole());
         if before < entries.len() {
@@ -474,20 +473,17 @@ impl<'t> Game<'t, '_> {
 fn dice_of_log(at: usize, line: &str, digits: [u8; 2]) -> Option<Vec<Edit>> {
     const OPENING: &str = " rolled ";
     const AND: &str = " and ";
-    let (places, digits) = match line.find(OPENING) {
-        Some(first) => {
-            let places = [first, line.rfind(OPENING)?].map(|place| place + OPENING.len());
-            let [one, other] = [line.as_bytes().get(places[0])?, line.as_bytes().get(places[1])?];
-            let (low, high) = (digits[0].min(digits[1]), digits[0].max(digits[1]));
-            if one == other || low == high {
-                return None;
-            }
-            (places, if one > other { [high, low] } else { [low, high] })
+    let (places, digits) = if let Some(first) = line.find(OPENING) {
+        let places = [first, line.rfind(OPENING)?].map(|place| place + OPENING.len());
+        let [one, other] = [line.as_bytes().get(places[0])?, line.as_bytes().get(places[1])?];
+        let (low, high) = (digits[0].min(digits[1]), digits[0].max(digits[1]));
+        if one == other || low == high {
+            return None;
         }
-        None => {
-            let and = line.rfind(AND)?;
-            ([and.checked_sub(1)?, and + AND.len()], digits)
-        }
+        (places, if one > other { [high, low] } else { [low, high] })
+    } else {
+        let and = line.rfind(AND)?;
+        ([and.checked_sub(1)?, and + AND.len()], digits)
     };
     let is_digit = |place: &usize| line.as_bytes().get(*place).is_some_and(u8::is_ascii_digit);
     let edits = places.iter().zip(digits).map(|(place, digit)| {

@@ -44,11 +44,11 @@ pub(super) fn write(out: &mut Vec<u8>, notes: &Notes, side: Option<Side>, is_tur
     if let Some(value) = notes.luck_value {
         put(out, "LU", &[luck(value)]);
     }
-    if let Some(rating) = notes.luck {
-        if let Some((_, mine, number)) = RATINGS.into_iter().find(|(known, ..)| *known == rating) {
-            let id = if (side == Some(Side::Zero)) == mine { "GW" } else { "GB" };
-            put(out, id, &[number.to_owned()]);
-        }
+    if let Some(rating) = notes.luck
+        && let Some((_, mine, number)) = RATINGS.into_iter().find(|(known, ..)| *known == rating)
+    {
+        let id = if (side == Some(Side::Zero)) == mine { "GW" } else { "GB" };
+        put(out, id, &[number.to_owned()]);
     }
     if let Some(annotation) = notes.play.filter(|_| is_turn) {
         let (id, value) = evaluated(annotation);

@@ -126,7 +126,11 @@ pub(super) fn write(block: &mut Block, rows: &'static [Row], name: &str, text: &
     let is_same = |written: Fields<'_>| {
         told(written, rows, i32::MAX).any(|(key, again)| key == name && again.value == text)
     };
-    block.keep_if(|block| Some(write(block)), is_same)
+    let write = |block: &mut Block| {
+        write(block);
+        Some(())
+    };
+    block.keep_if(write, is_same)
 }
 
 /// Keeps the fields of a block as properties.

@@ -463,8 +463,8 @@ impl Reader<'_> {
         if roll.roll().is_none() {
             let label = format!("{} and {}", dice[0], dice[1]);
             self.findings.report(Code::RecordValue, span, "dice show 1 to 6", label);
-        } else if let Some(other) = self.other_dice(block, dice) {
-            let label = format!("{} and {}; elsewhere {} and {}", dice[0], dice[1], other[0], other[1]);
+        } else if let Some([high, low]) = self.other_dice(block, dice) {
+            let label = format!("{} and {}; elsewhere {high} and {low}", dice[0], dice[1]);
             self.findings.report(Code::RecordValue, span, "the dice of a roll contradict each other", label);
         }
         roll

@@ -22,11 +22,11 @@ fn undo(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
     };
     // What comes after a place that was only looked at isn't taken back.
     let was_at_end = session.game.history.is_at_end();
-    let had_cube = session.game.state.rules().cube;
+    let before = session.game.state.rules().cube;
     let step = if is_back { redo_decision } else { undo_decision };
     let done = (0..wanted).take_while(|_| step(session)).count();
     let has_cube = session.game.state.rules().cube;
-    if has_cube != had_cube {
+    if has_cube != before {
         // Later games are played without a cube, too.
         session.settings.cube = has_cube;
     }
@@ -111,7 +111,7 @@ fn step_back(session: &mut Session) -> bool {
 /// Returns `true` if a move is taken back on its own. Dice go with the move before them; where the cube is put
 /// out of use, its value goes with its owner.
 fn is_step(step: &Move) -> bool {
-    step.what.is_step() && !(step.what.is_set_cube() && !step.before.rules().cube)
+    step.what.is_step() && (!step.what.is_set_cube() || step.before.rules().cube)
 }
 
 /// Takes back what was set here by hand and is no move of the history: the side on roll, and whether there is a cube.
