@@ -12,8 +12,7 @@ use barpoint::formats::{Format, mat};
 /// Replaces a text in [`MAT`].
 #[track_caller]
 fn damaged(from: &str, to: &str) -> String {
-    let text = changed(MAT, from, to);
-    text
+    changed(MAT, from, to)
 }
 
 /// Returns the fixes of all findings with this code.
@@ -375,7 +374,7 @@ fn layouts() -> Vec<(String, u64)> {
         let widened = |c: char| char::from_u32(u32::from(c) + 0xFEE0).expect("a full-width form");
         text.chars().map(|c| if c.is_ascii_graphic() { widened(c) } else { c }).collect()
     };
-    let quoted = |text: &str| text.lines().map(|line| format!("> {line}\n")).collect::<String>();
+    let quoted = |text: &str| text.lines().map(|line| ["> ", line, "\n"].concat()).collect::<String>();
     let table = |number: &str, left: &str, right: &str| format!("| {number} | {left} | {right} |");
     vec![
         (

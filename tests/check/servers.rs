@@ -33,7 +33,7 @@ fn are_taken_back(format: &str, file: &str, changes: &[(&str, &str, Code)]) {
 fn are_taken_back_in(format: &str, sample: &str, changes: &[(&str, &str, Code)]) {
     assert_eq!(fixes(format, sample), (Vec::new(), Vec::new()));
     for &(from, to, code) in changes {
-        let wrong = changed(&sample, from, to);
+        let wrong = changed(sample, from, to);
         let (codes, fixes) = fixes(format, &wrong);
         assert_eq!(codes, [code], "{from:?} as {to:?}");
         // A server may say more in a line than the format needs.
@@ -46,9 +46,7 @@ fn are_taken_back_in(format: &str, sample: &str, changes: &[(&str, &str, Code)])
 
 /// Returns the dice and the boards of a record.
 fn meaning(format: &str, text: &str) -> String {
-    let source = SourceFile::decode("meaning", text.as_bytes()).expect("small");
-    let parse = Format::by_name(format).and_then(|format| format.parse).expect("a format that is read");
-    let (replayed, findings) = replayed(parse(&source), &RulesOverride::default());
+    let (replayed, findings) = replayed(Format::by_name(format).expect("a format"), text);
     let acts = replayed.games.iter().flat_map(|game| &game.acts);
     let told: Vec<String> = acts.map(|act| format!("{} {:?} {:?}", act.by, act.what, act.before)).collect();
     let warned = findings.iter().filter(|finding| finding.severity > Severity::Note).count();

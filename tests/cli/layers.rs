@@ -229,7 +229,8 @@ fn the_members_of_a_tar_archive_have_many_kinds() {
 
 /// Returns the attributes of POSIX for the next member; each line begins with its length, of two digits here.
 fn attributes(pairs: &[&str]) -> Vec<u8> {
-    let lines: String = pairs.iter().map(|pair| format!("{} {pair}\n", pair.len() + 4)).collect();
+    let lines: String =
+        pairs.iter().map(|pair| [&(pair.len() + 4).to_string(), " ", pair, "\n"].concat()).collect();
     block(b"PaxHeaders/a", lines.as_bytes(), b'x')
 }
 
