@@ -422,7 +422,8 @@ fn a_wrong_play_in_an_unusual_layout_is_a_finding_of_its_own() {
         assert_eq!(codes(&found[1..]), codes(&plain), "{wrong}");
         assert!(offered(&wrong, Code::MatTextAfterRow)[0].starts_with("safe: "), "{wrong}");
         let mended = mended(&wrong);
-        assert_eq!(super::slips::found("lines.mat", &mended), plain, "{mended}");
+        // A result on the row before it stays there, so the lines may be others.
+        assert_eq!(codes(&super::slips::found("lines.mat", &mended)), codes(&plain), "{mended}");
     }
 }
 

@@ -35,7 +35,7 @@ use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take_till1, take_while1};
 use nom::character::complete::{char, digit1, one_of, space0, space1};
-use nom::combinator::{map, opt, recognize, rest, value, verify};
+use nom::combinator::{eof, map, opt, recognize, rest, value, verify};
 use nom::multi::many1_count;
 use nom::sequence::{delimited, preceded, separated_pair, terminated};
 
@@ -104,13 +104,17 @@ fn play(input: &str) -> Parsed<'_, &str> {
     map(recognize(many1_count(step)), str::trim).parse(input)
 }
 
+/// Returns `true` if a text is a play without a mistake in it.
+pub(super) fn is_play(text: &str) -> bool {
+    terminated(play, eof).parse(text).is_ok()
+}
+
 /// The steps of a play up to its full stop; what isn't one of them is for the reader of plays to report.
 fn steps(input: &str) -> Parsed<'_, &str> {
-    let is_play = |play: &&str| play.contains(|c: char| c.is_ascii_digit());
-    let upto = |text: &str| -> usize { text.find(" .").unwrap_or(text.len()) };
-    map(rest, move |text: &str| text[..upto(text)].trim_matches([' ', '.']))
-        .parse(input)
-        .and_then(|(rest, play)| if is_play(&play) { Ok((rest, play)) } else { Err(nom::Err::Error(())) })
+    let end = input.find(" .").unwrap_or(input.len());
+    let play = input[..end].trim_matches([' ', '.']);
+    let has_points = play.contains(|c: char| c.is_ascii_digit());
+    if has_points { Ok(("", play)) } else { Err(nom::Err::Error(())) }
 }
 
 fn what(input: &str) -> Parsed<'_, Option<&str>> {

@@ -54,7 +54,8 @@ fn sniff(head: Head<'_>) -> Evidence {
     for line in lines(head.text).filter(|line| !line.trim().is_empty()) {
         let event = grammar::event(line);
         let confidence = match event {
-            Some(Event::Rolls { .. } | Event::Moves { .. } | Event::Opening { .. }) => Confidence::Sure,
+            Some(Event::Rolls { .. } | Event::Opening { .. }) => Confidence::Sure,
+            Some(Event::Moves { play, .. }) if grammar::is_play(play) => Confidence::Sure,
             Some(Event::Match { .. } | Event::Game { .. }) => Confidence::Likely,
             // Any line that begins with a number looks like this.
             Some(Event::Clip { .. }) => continue,

@@ -395,8 +395,12 @@ impl Reader<'_> {
             return Written::Turn { roll, cell: Cell::Hidden(play.span) };
         }
         if let Some(wrong) = wrong {
-            let expected = "expected pairs of letters from a to z";
-            self.report(Code::RecordSyntax, wrong, "these letters aren't a play", expected);
+            // A sign in the place of the bracket is reported with it.
+            let is_open = self.text.as_bytes().get(wrong.end as usize) != Some(&b']');
+            if !is_open || wrong.end - wrong.start > 1 {
+                let expected = "expected pairs of letters from a to z";
+                self.report(Code::RecordSyntax, wrong, "these letters aren't a play", expected);
+            }
             self.odd_until = self.at as u32;
             self.unread(play.span);
             return Written::Turn { roll, cell: Cell::Unreadable(play.span) };
