@@ -118,11 +118,14 @@ fn turn(reader: &mut Reader, play: &Value, side: Option<Side>, view: View) -> Wr
     let place = play.get("from").zip(play.get("to")).map_or(play.span, |(from, to)| from.span.to(to.span));
     let mut written = WrittenPlay::new(place);
     for key in ["from", "to"] {
-        let list =
-            reader.field(play, key, "a list of points", Value::list).map_or(&[][..], |list| list.value);
+        let points = reader.field(play, key, "a list of points", Value::list);
+        let is_list = points.is_some() || play.get(key).is_none_or(|points| points.node == Node::Null);
         let is_point = |item: &Value| item.int().is_some() || item.node == Node::Null;
-        if let Some(wrong) = list.iter().find(|item| !is_point(item)) {
+        let wrong = points.and_then(|points| points.value.iter().find(|item| !is_point(item)));
+        if let Some(wrong) = wrong {
             reader.report(Code::RecordValue, wrong.span, "a point is a whole number");
+        }
+        if wrong.is_some() || !is_list {
             return Written::Turn { roll, cell: Cell::Unreadable(place) };
         }
     }
