@@ -10,8 +10,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (mut doubles, mut takes, mut passes) = (0, 0, 0);
     for entry in std::fs::read_dir(folder)? {
         let path = entry?.path();
-        // Files that aren't records are left out.
-        let found = barpoint::open(&path.to_string_lossy(), std::fs::read(&path)?).unwrap_or_default();
+        // Folders, and files that aren't records, are left out.
+        let bytes = std::fs::read(&path).unwrap_or_default();
+        let found = barpoint::open(&path.to_string_lossy(), bytes).unwrap_or_default();
         for act in found.iter().flat_map(|found| &found.replayed.games).flat_map(|game| &game.acts) {
             match act.what {
                 Happening::Doubled { beaver: false, .. } => doubles += 1,
