@@ -429,7 +429,7 @@ fn names_differ(game: &GameRecord, other: &GameRecord, beside: &str, findings: &
     let differs = |side: &Side| before[*side] != now[*side] && ![before[*side], now[*side]].contains(&"");
     let Some(side) = Side::ALL.into_iter().find(differs) else { return };
     let (Some(player), Some(other)) = (&game.players[side], &other.players[side]) else { return };
-    let label = if before.swap() == now { "the columns are exchanged" } else { "another name" };
+    let label = if before.swap() == now { "the columns are swapped" } else { "another name" };
     let finding =
         Diagnostic::of(Code::NamesChanged, player.name.span).label(label).see(other.name.span, beside);
     // In a line that can't be read, a name may contain the score.

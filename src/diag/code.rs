@@ -290,7 +290,7 @@ codes! {
         "The record ends after a complete game, before a player reaches the match length."
     NamesChanged "names-changed" Error
         "the players' names change within the match"
-        "The names at the head of a game aren't those of the first game: the columns were exchanged, or two matches were mixed up."
+        "The names at the head of a game aren't those of the first game: the columns were swapped, or two matches were mixed up."
     HeaderConflict "header-conflict" Error
         "a header occurs twice with different values"
         "The same header occurs twice in the record, with different values. The first one is used."

@@ -242,7 +242,7 @@ pub enum Assumption {
     #[error("{0}: unused bits are ignored")]
     SpareBits(Notation),
     /// The dice are in an unusual order.
-    #[error("{notation}: dice {first} and {second} are exchanged: the {} comes first", if first < second { "larger" } else { "smaller" })]
+    #[error("{notation}: dice {first} and {second} are swapped: the {} comes first", if first < second { "larger" } else { "smaller" })]
     DiceOrder {
         /// The notation read.
         notation: Notation,

@@ -505,7 +505,7 @@ mod tests {
     #[test]
     fn lenient_reading_follows_gnubg() {
         insta::assert_snapshot!(lenient("cInhAAAAAAAE"), @"cAngAAAAAAAE (Match ID: dice 3 and 0 aren't a roll, read as not rolled)");
-        insta::assert_snapshot!(lenient("cInsAAAAAAAE"), @"cInlAAAAAAAE (Match ID: dice 1 and 3 are exchanged: the larger comes first)");
+        insta::assert_snapshot!(lenient("cInsAAAAAAAE"), @"cInlAAAAAAAE (Match ID: dice 1 and 3 are swapped: the larger comes first)");
         insta::assert_snapshot!(lenient("8AmgADAAAAAE"), @"cAmgADAAAAAE (Match ID: the Crawford flag is dropped, as this can't be the Crawford game)");
         insta::assert_snapshot!(lenient("8AkgAAAAAAAE"), @"cAkgAAAAAAAE (Match ID: the Crawford flag is dropped, as this can't be the Crawford game)");
         insta::assert_snapshot!(lenient("8AkAAAAAAAAE"), @"Match ID: the Crawford flag is set in a money session");

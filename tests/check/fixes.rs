@@ -182,11 +182,11 @@ fn names_and_scores_exchanged_together_are_one_mistake() {
     }
     // With equal scores only the names show.
     let equal = found(&mat::FORMAT, &text);
-    assert_eq!(equal[0].1, ["safe: exchange the two names"], "{text}\n{equal:?}");
+    assert_eq!(equal[0].1, ["safe: swap the two names"], "{text}\n{equal:?}");
     let sum = std::fs::read_to_string(testdata("mat/invalid/names-changed-columns-exchanged.mat"));
     let sum = found(&mat::FORMAT, &sum.expect("an example"));
     // Of two headings, either may be the wrong one.
-    assert_eq!(sum[0].1, ["exchange the two names and the two scores"]);
+    assert_eq!(sum[0].1, ["swap the two names and the two scores"]);
 }
 
 #[test]
@@ -197,7 +197,7 @@ fn a_heading_whose_halves_are_exchanged_is_one_finding() {
         let text = games(length, &all);
         let head = "Ann : 2                        Bob : 0";
         let text = text.replacen(head, "Bob : 0                        Ann : 2", 1);
-        assert_eq!(fixes(&text, Code::NamesChanged), ["safe: exchange the two names and the two scores"]);
+        assert_eq!(fixes(&text, Code::NamesChanged), ["safe: swap the two names and the two scores"]);
     }
 }
 
@@ -206,11 +206,11 @@ fn of_two_headings_with_exchanged_names_either_may_be_the_wrong_one() {
     let text = games(5, &[([0, 0], PASSED_BY_ANN), ([0, 1], PASSED_BY_ANN)]);
     let head = "Ann : 0                        Bob : 0";
     let two = text.replacen(head, "Bob : 0                        Ann : 0", 1);
-    let either = ["exchange the two names", "exchange the two names of the first game"];
+    let either = ["swap the two names", "swap the two names of the first game"];
     assert_eq!(fixes(&two, Code::NamesChanged), either);
     let text = games(5, &[([0, 0], PASSED_BY_ANN), ([0, 1], PASSED_BY_ANN), ([0, 2], PASSED_BY_ANN)]);
     let three = text.replacen(head, "Bob : 0                        Ann : 0", 1);
-    assert_eq!(fixes(&three, Code::NamesChanged), ["safe: exchange the two names"]);
+    assert_eq!(fixes(&three, Code::NamesChanged), ["safe: swap the two names"]);
 }
 
 #[test]
@@ -302,23 +302,23 @@ fn two_games_in_each_others_place_are_one_finding() {
     let text = games(9, &FOUR);
     for game in [2, 3] {
         let wrong = exchanged(&text, game);
-        assert_eq!(fixes(&wrong, Code::MatGameNumber), ["safe: exchange the two games"], "{wrong}");
+        assert_eq!(fixes(&wrong, Code::MatGameNumber), ["safe: swap the two games"], "{wrong}");
         let fix = &mended(&mat::FORMAT, &wrong)[0].fixes[0];
         assert_eq!(fixed(&wrong, fix), text);
     }
     // With the same result, the headings may be swapped instead.
-    let either = ["exchange the two games", "exchange the two headings"];
+    let either = ["swap the two games", "swap the two headings"];
     assert_eq!(fixes(&exchanged(&text, 1), Code::MatGameNumber), either);
     // Another mistake is another finding.
     let two = exchanged(&text, 2).replacen("41: 24/23 13/9", "41: 24/23 13/8", 1);
     let found = found(&mat::FORMAT, &two);
     assert_eq!(found.len(), 2, "{found:?}");
-    assert_eq!(found[0], (Code::MatGameNumber, vec!["exchange the two games".to_owned()]));
+    assert_eq!(found[0], (Code::MatGameNumber, vec!["swap the two games".to_owned()]));
     // The Crawford game is the one before by the scores.
     let lost = GIVEN_UP.replace("  3)  Wins", &format!("  3){:30}Wins", ""));
     let three = [([0, 0], GIVEN_UP), ([1, 0], GIVEN_UP), ([2, 0], &*lost), ([2, 1], PASSED_BY_ANN)];
     let three = exchanged(&games(3, &three), 3);
-    assert_eq!(fixes(&three, Code::MatGameNumber), ["exchange the two games"], "{three}");
+    assert_eq!(fixes(&three, Code::MatGameNumber), ["swap the two games"], "{three}");
 }
 
 #[test]
@@ -330,11 +330,11 @@ fn two_games_without_numbers_in_each_others_place_are_one_finding() {
     let expected = |fix: &str| [(Code::ScoreContradiction, vec![fix.to_owned()])];
     assert_eq!(found(oldmoves, &games.concat()), []);
     games.swap(1, 2);
-    assert_eq!(found(oldmoves, &games.concat()), expected("safe: exchange the two games"));
+    assert_eq!(found(oldmoves, &games.concat()), expected("safe: swap the two games"));
     games.swap(1, 2);
     // With the same result, the scores may be swapped instead.
     games.swap(2, 3);
-    assert_eq!(found(oldmoves, &games.concat()), expected("exchange the two games"));
+    assert_eq!(found(oldmoves, &games.concat()), expected("swap the two games"));
 
     let javafibs = Format::by_name("javafibs").expect("a format");
     let game = |winner: &str, loser: &str, points: u32, [anna, joe]: [u32; 2]| {
@@ -358,10 +358,10 @@ fn two_games_without_numbers_in_each_others_place_are_one_finding() {
         let mut games = right.clone();
         games.swap(first, first + 1);
         let text = text(&games);
-        assert_eq!(found(javafibs, &text), expected("safe: exchange the two games"), "{text}");
+        assert_eq!(found(javafibs, &text), expected("safe: swap the two games"), "{text}");
     }
     let scores = swapped(&text(&right), "14:anna-1:joe-0", "14:anna-1:joe-2");
-    assert_eq!(found(javafibs, &scores), expected("safe: exchange the scores of the two games"));
+    assert_eq!(found(javafibs, &scores), expected("safe: swap the scores of the two games"));
     // The final score, which doesn't fit the score before the last game, is a consequence.
     let mut games = right;
     games.swap(1, 2);
@@ -381,14 +381,14 @@ fn two_headings_in_each_others_place_are_one_finding() {
     assert!(text.contains(&two) && text.contains(&three), "{text}");
     let wrong = text.replacen(&two, "#", 1).replacen(&three, &two, 1).replacen('#', &three, 1);
     assert_ne!(wrong, text);
-    assert_eq!(fixes(&wrong, Code::MatGameNumber), ["safe: exchange the two headings"], "{wrong}");
+    assert_eq!(fixes(&wrong, Code::MatGameNumber), ["safe: swap the two headings"], "{wrong}");
 }
 
 #[test]
 fn rows_in_each_others_place_are_one_finding() {
     let mut all = FOUR;
     (all[1].1, all[2].1) = (all[2].1, all[1].1);
-    let expected = ["safe: exchange the rows of games 2 and 3"];
+    let expected = ["safe: swap the rows of games 2 and 3"];
     let text = games(9, &all);
     assert_eq!(fixes(&text, Code::ScoreContradiction), expected);
     // Beside a game of another player it isn't certain who has which column.
@@ -400,7 +400,7 @@ fn rows_in_each_others_place_are_one_finding() {
             let mut fixes = found.iter().flat_map(|(_, fixes)| fixes);
             fixes.any(|offered| offered == fix)
         };
-        assert!(is_offered("exchange the rows of games 2 and 3") && !is_offered(expected[0]), "{found:?}");
+        assert!(is_offered("swap the rows of games 2 and 3") && !is_offered(expected[0]), "{found:?}");
     }
 }
 
@@ -429,12 +429,12 @@ fn of_a_score_and_the_rows_of_two_games_either_may_be_wrong() {
     let right = games(9, &[([0, 0], one), ([1, 0], &two), ([3, 0], PASSED_BY_ANN)]);
     assert_eq!(found(&mat::FORMAT, &right), []);
     let wrong = games(9, &[([0, 0], &two), ([1, 0], one), ([3, 0], PASSED_BY_ANN)]);
-    let either = ["write the score 2 of Ann, not 1", "exchange the rows of games 1 and 2"];
+    let either = ["write the score 2 of Ann, not 1", "swap the rows of games 1 and 2"];
     assert_eq!(fixes(&wrong, Code::ScoreContradiction), either);
     // By different players, with the same points.
     let (one, two) = (resigned(Side::One, "Wins 2 points"), resigned(Side::Zero, "Wins 2 points"));
     let wrong = games(9, &[([0, 0], &two), ([0, 2], &one), ([2, 2], PASSED_BY_ANN)]);
-    let either = ["exchange the two scores", "exchange the rows of games 1 and 2"];
+    let either = ["swap the two scores", "swap the rows of games 1 and 2"];
     assert_eq!(fixes(&wrong, Code::ScoreContradiction), either);
 }
 
@@ -446,8 +446,8 @@ fn rows_that_explain_more_than_a_score_are_exchanged() {
         [([0, 0], &*three), ([3, 0], PASSED), ([4, 0], PASSED_BY_ANN), ([4, 2], &*two), ([4, 3], GIVEN_UP)];
     let found = found(&mat::FORMAT, &games(5, &all));
     assert_eq!(found[0].0, Code::CubeCrawford, "{found:?}");
-    assert_eq!(found[0].1[0], "exchange the rows of games 3 and 4", "{found:?}");
-    let expected = ["safe: exchange the rows of games 3 and 4", "write the score 1 of Bob, not 2"];
+    assert_eq!(found[0].1[0], "swap the rows of games 3 and 4", "{found:?}");
+    let expected = ["safe: swap the rows of games 3 and 4", "write the score 1 of Bob, not 2"];
     assert_eq!(found[1..], [(Code::ScoreContradiction, expected.map(str::to_owned).to_vec())]);
 }
 
@@ -463,7 +463,7 @@ fn rows_of_the_last_two_games_are_offered_where_a_match_ends_too_early() {
         let right = games(length, &[([0, 0], &two), ([2, 0], other), (after, &last)]);
         assert_eq!(found(&mat::FORMAT, &right), [], "{right}");
         let wrong = games(length, &[([0, 0], &two), ([2, 0], &last), (after, other)]);
-        assert_eq!(fixes(&wrong, code)[0], "exchange the rows of games 2 and 3", "{wrong}");
+        assert_eq!(fixes(&wrong, code)[0], "swap the rows of games 2 and 3", "{wrong}");
         none_safe(&wrong);
     }
 }
@@ -480,7 +480,7 @@ fn only_the_numbers_of_two_games_in_each_others_place_are_one_finding() {
     let text = games(9, &FOUR);
     for game in 1..4 {
         let wrong = swapped(&text, &format!("Game {game}\n"), &format!("Game {}\n", game + 1));
-        let expected = ["safe: exchange the numbers of the two games"];
+        let expected = ["safe: swap the numbers of the two games"];
         assert_eq!(fixes(&wrong, Code::MatGameNumber), expected, "{wrong}");
         let fix = &mended(&mat::FORMAT, &wrong)[0].fixes[0];
         assert_eq!(fixed(&wrong, fix), text);
@@ -488,7 +488,7 @@ fn only_the_numbers_of_two_games_in_each_others_place_are_one_finding() {
     // Where the scores show nothing, the games may be in the wrong order.
     let alone = games(0, &[([0, 0], PASSED), ([0, 0], GIVEN_UP), ([0, 0], PASSED_BY_ANN)]);
     let wrong = swapped(&alone, "Game 2\n", "Game 3\n");
-    let either = ["exchange the two games", "exchange the numbers of the two games"];
+    let either = ["swap the two games", "swap the numbers of the two games"];
     assert_eq!(fixes(&wrong, Code::MatGameNumber), either);
 }
 
@@ -501,7 +501,7 @@ fn only_the_scores_of_two_games_in_each_others_place_are_one_finding() {
     };
     for game in 0..3 {
         let wrong = swapped(&text, &score(game), &score(game + 1));
-        let expected = ["safe: exchange the scores of the two games"];
+        let expected = ["safe: swap the scores of the two games"];
         assert_eq!(fixes(&wrong, Code::ScoreContradiction), expected, "{wrong}");
         let fix = &mended(&mat::FORMAT, &wrong)[0].fixes[0];
         assert_eq!(fixed(&wrong, fix), text);
@@ -531,7 +531,7 @@ fn trees_of_sgf_that_are_there_twice_or_in_the_wrong_order_are_one_finding() {
         let mut trees = trees.clone();
         trees.swap(first, first + 1);
         let fixes = one_finding(&trees.concat());
-        assert!(fixes[0].ends_with("exchange the two games"), "{fixes:?}");
+        assert!(fixes[0].ends_with("swap the two games"), "{fixes:?}");
     }
 }
 
@@ -623,7 +623,7 @@ fn a_game_in_the_wrong_place_is_not_renumbered_as_a_safe_fix() {
     let whole = games(5, &[([0, 0], PASSED), ([1, 0], PASSED_BY_ANN)]);
     let parts: Vec<&str> = whole.split(" Game ").collect();
     let exchanged = [parts[0], parts[2], parts[1]].join(" Game ");
-    assert_eq!(fixes(&exchanged, Code::MatGameNumber), ["safe: exchange the two games"]);
+    assert_eq!(fixes(&exchanged, Code::MatGameNumber), ["safe: swap the two games"]);
     // A game may be missing after the first one.
     let gap =
         games(9, &[([1, 0], PASSED), ([3, 1], PASSED_BY_ANN), ([3, 2], PASSED), ([4, 2], PASSED_BY_ANN)]);
@@ -1062,14 +1062,14 @@ fn a_slip_in_the_heading_is_one_finding() {
         (Code::MatScoreLine, format!(" Game 2\n{heading}"), "safe: delete the repeated `Game 2`"),
         (Code::MatScoreLine, format!("{heading} {names}\n"), "safe: delete the repeated `Ann : 1 Bob : 0`"),
         (Code::GameUnfinished, heading.repeat(2), "safe: delete the repeated `Game 2`"),
-        (Code::MatGameMissing, format!(" {names}\n Game 2\n"), "safe: exchange the two lines"),
+        (Code::MatGameMissing, format!(" {names}\n Game 2\n"), "safe: swap the two lines"),
         (Code::MatScoreLine, heading.replace("Ann : 1", "Ann   1"), "safe: write `Ann : 1`, with the colon"),
     ] {
         assert_eq!(fixes(&text.replace(&heading, &lines), code), [fix], "{lines}");
     }
     let first = " Game 1\n Ann : 0                        Bob : 0\n";
     let exchanged = text.replace(first, " Ann : 0                        Bob : 0\n Game 1\n");
-    assert_eq!(fixes(&exchanged, Code::MatGameMissing), ["safe: exchange the two lines"]);
+    assert_eq!(fixes(&exchanged, Code::MatGameMissing), ["safe: swap the two lines"]);
     // A page ends between the two lines.
     for page in ["- 2 -", "Page 2", "------"] {
         let apart = text.replace(&format!(" {names}\n"), &format!("{page}\n {names}\n"));

@@ -168,10 +168,10 @@ fn rows_are_put_in_the_order_of_their_numbers() {
     let text = rows_in([0, 1, 2, 3, 4]);
     assert_eq!(found(&mat::FORMAT, &text), []);
     for (order, fix) in [
-        ([1, 0, 2, 3, 4], "exchange rows 1 and 2"),
-        ([0, 2, 1, 3, 4], "exchange rows 2 and 3"),
-        ([0, 1, 3, 2, 4], "exchange rows 3 and 4"),
-        ([0, 1, 2, 4, 3], "exchange rows 4 and 5"),
+        ([1, 0, 2, 3, 4], "swap rows 1 and 2"),
+        ([0, 2, 1, 3, 4], "swap rows 2 and 3"),
+        ([0, 1, 3, 2, 4], "swap rows 3 and 4"),
+        ([0, 1, 2, 4, 3], "swap rows 4 and 5"),
     ] {
         let wrong = rows_in(order);
         assert_eq!(fixes(&wrong, Code::MatRowNumber), [format!("safe: {fix}")], "{wrong}");
@@ -197,7 +197,7 @@ fn a_double_and_its_answer_in_each_others_cell_are_exchanged() {
     let wrong =
         text.replacen("Doubles => 2                Takes", "Takes                       Doubles => 2", 1);
     assert_ne!(wrong, text);
-    let expected = ["safe: exchange `Takes` and `Doubles => 2` in row 2"];
+    let expected = ["safe: swap `Takes` and `Doubles => 2` in row 2"];
     assert_eq!(fixes(&wrong, Code::CubeNoDouble), expected);
     assert_eq!(fixed(&wrong), text);
 }

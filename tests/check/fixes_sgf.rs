@@ -620,10 +620,10 @@ fn nodes_and_letters_in_each_others_place_are_exchanged() {
     let swapped = game(&[first, w, b, rest[0], rest[1]]);
     let (code, fixes) = one(&swapped);
     assert_eq!(code, Code::TurnWrongSide);
-    assert!(fixes.iter().any(|fix| fix.ends_with("exchange `W[64xrmi]` and `B[52lqac]`")), "{fixes:?}");
+    assert!(fixes.iter().any(|fix| fix.ends_with("swap `W[64xrmi]` and `B[52lqac]`")), "{fixes:?}");
     let letters = game(&[first, ";B[52xrmi]", ";W[64lqac]", rest[0], rest[1]]);
     let (_, fixes) = one(&letters);
-    assert!(fixes.iter().any(|fix| fix.ends_with("exchange the letters `xrmi` and `lqac`")), "{fixes:?}");
+    assert!(fixes.iter().any(|fix| fix.ends_with("swap the letters `xrmi` and `lqac`")), "{fixes:?}");
 }
 
 #[test]

@@ -92,7 +92,7 @@ fn games(bench: &Bench<'_>, first: usize, target: Key) -> Option<Reading> {
         let moved = [&text[two.clone()], between].concat();
         [Edit::insert(one.start as u32, moved), Edit::delete(Span::new(one.end, two.end))]
     };
-    let reading = Reading::new(Class::Head, 0.5, "exchange the two games", first, edits);
+    let reading = Reading::new(Class::Head, 0.5, "swap the two games", first, edits);
     // What stands after the last game may be about the match.
     let is_last = first + 2 == bench.record.games.len();
     let end = bench.entries(first + 1).iter().map(|entry| entry.span.end).max();
@@ -115,7 +115,7 @@ fn may_begin_another(bench: &Bench<'_>, first: usize) -> bool {
 /// Returns the reading that the headings of a game and the next one are swapped.
 fn headings(bench: &Bench<'_>, first: usize) -> Option<Reading> {
     let edits = exchange(bench, &head(bench, first)?, &head(bench, first + 1)?)?;
-    Some(Reading::new(Class::Head, 0.6, "exchange the two headings", first, edits))
+    Some(Reading::new(Class::Head, 0.6, "swap the two headings", first, edits))
 }
 
 /// Returns the reading that the numbers of a game and the next one are swapped.
@@ -123,7 +123,7 @@ fn numbers(bench: &Bench<'_>, first: usize) -> Option<Reading> {
     let games = &bench.record.games;
     let place = |game: usize| Some(games.get(game)?.number?.span.range());
     let edits = exchange(bench, &place(first)?, &place(first + 1)?)?;
-    let message = "exchange the numbers of the two games";
+    let message = "swap the numbers of the two games";
     // Of two games alone, one number may be wrong.
     Some(Reading::new(Class::Head, 0.6, message, first, edits).safe_if(games.len() > 2))
 }
@@ -135,7 +135,7 @@ fn scores(bench: &Bench<'_>, first: usize) -> Option<Reading> {
     for side in Side::ALL {
         edits.extend(exchange(bench, &place(first, side)?, &place(first + 1, side)?)?);
     }
-    Some(Reading::new(Class::Head, 0.6, "exchange the scores of the two games", first, edits))
+    Some(Reading::new(Class::Head, 0.6, "swap the scores of the two games", first, edits))
 }
 
 /// Returns the readings that the rows of two neighbouring games are swapped, for a finding that can come
@@ -192,7 +192,7 @@ fn exchanged_rows(bench: &Bench<'_>, first: usize, cost: f32) -> Option<Reading>
     }
     let number = |game: &GameRecord, place: usize| game.number.map_or(place as u32 + 1, |it| it.value);
     let (number_one, number_two) = (number(one, first), number(two, first + 1));
-    let message = format!("exchange the rows of games {number_one} and {number_two}");
+    let message = format!("swap the rows of games {number_one} and {number_two}");
     let edits = exchange(bench, &of_one, &of_two)?;
     // No score follows the last game, and rows with other players have other columns.
     Some(

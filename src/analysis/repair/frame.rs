@@ -178,7 +178,7 @@ fn exchanged(bench: &Bench<'_>, game: usize, number: Span) -> Reading {
     let (names, heading) = (line(bench.record.games[game].heading.start), line(number.start));
     let edits =
         [(names, heading), (heading, names)].map(|(to, from)| Edit::new(to, bench.source.slice(from)));
-    Reading::new(Class::Spelling, 0.3, "exchange the two lines", game, edits)
+    Reading::new(Class::Spelling, 0.3, "swap the two lines", game, edits)
 }
 
 /// Returns the reading for a heading without a valid number.

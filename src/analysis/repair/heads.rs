@@ -347,7 +347,7 @@ fn scores(bench: &Bench<'_>, game: usize) -> Vec<Reading> {
         && a != b
     {
         let changes = [(Side::Zero, b), (Side::One, a)].map(|(side, points)| Change::Score { side, points });
-        all.push(Reading::new(Class::Head, 1.1, "exchange the two scores", game, changes));
+        all.push(Reading::new(Class::Head, 1.1, "swap the two scores", game, changes));
     }
     // The record doesn't show what happened before its first game, nor in a game that may be missing or elsewhere.
     // Another session may begin at nil all.
@@ -441,17 +441,17 @@ fn names(bench: &Bench<'_>, game: usize) -> Vec<Reading> {
     let named = |names: [Option<&str>; 2]| games.iter().filter(|other| other.names() == names).count();
     let [zero, one] = games[game].names();
     let agree = named([one, zero]);
-    let swap = Reading::new(Class::Head, 0.7, "exchange the two names", game, [Change::SwapNames]);
+    let swap = Reading::new(Class::Head, 0.7, "swap the two names", game, [Change::SwapNames]);
     let is_borne_out = agree > 1 && agree > named([zero, one]);
     let mut all = vec![swap.safe_if(is_borne_out)];
     if game == 1 {
-        let message = "exchange the two names of the first game";
+        let message = "swap the two names of the first game";
         all.push(Reading::new(Class::Head, 0.75, message, 0, [Change::SwapNames]).unsafe_());
     }
     if let Some(BySide([zero, one])) = games[game].points()
         && zero != one
     {
-        let message = "exchange the two names and the two scores";
+        let message = "swap the two names and the two scores";
         let score = |side: Side, points: u32| Change::Score { side, points };
         let changes = [Change::SwapNames, score(Side::Zero, one), score(Side::One, zero)];
         // The columns below may be exchanged as well.

@@ -31,9 +31,9 @@ impl Action<'_, '_> {
             let last = solid[len - 1];
             let is_rest = len == solid.len();
             let message = if is_rest {
-                "exchange the players' columns from here to the end of the game".to_owned()
+                "swap the players' columns from here to the end of the game".to_owned()
             } else {
-                format!("exchange the columns of the {len} entries from here on")
+                format!("swap the columns of the {len} entries from here on")
             };
             let cost = if is_rest { 1.4 } else { 1.6 + 0.05 * len as f32 };
             let change = Change::OtherSides { entries: solid[0]..last + 1 };

@@ -453,7 +453,7 @@ pub(super) fn swapped(bench: &Bench<'_>, game: usize, entry: usize) -> Vec<Readi
     let text = |entry: usize| Some(bench.source.slice(entries.get(entry)?.span));
     let reading = |first: usize| {
         let (one, two) = (text(first)?, text(first + 1)?);
-        let message = format!("exchange `{one}` and `{two}`");
+        let message = format!("swap `{one}` and `{two}`");
         let change = Change::Reorder { entries: first..first + 2, order: vec![first + 1, first] };
         Some(Reading::new(Class::Exchange, 0.8, message, game, [change]))
     };
@@ -474,7 +474,7 @@ pub(super) fn letters_swapped(bench: &Bench<'_>, game: usize, entry: usize) -> V
     let reading = |first: usize| {
         let (one, two) = (play(first)?, play(first + 1)?);
         let text = |span: Span| bench.source.slice(span);
-        let message = format!("exchange the letters `{}` and `{}`", text(one), text(two));
+        let message = format!("swap the letters `{}` and `{}`", text(one), text(two));
         let edits = [Edit::new(one, text(two)), Edit::new(two, text(one))];
         Some(Reading::new(Class::Exchange, 1.0, message, game, edits))
     };

@@ -38,7 +38,7 @@ impl Action<'_, '_> {
         let edits = rows.iter().zip(&sorted).map(edit);
         let last = due.saturating_add(rows.len() as u32 - 1);
         let message = match rows.len() {
-            2 => format!("exchange rows {due} and {last}"),
+            2 => format!("swap rows {due} and {last}"),
             _ => format!("put rows {due} to {last} in the order of their numbers"),
         };
         Some(self.reading(Class::Exchange, 0.5, message, edits))
@@ -63,7 +63,7 @@ impl Action<'_, '_> {
         // The right cell keeps its column.
         let width = first.chars().count() + between.len();
         let blanks = width.saturating_sub(second.chars().count()).max(2);
-        let message = format!("exchange `{}` and `{}` in row {row}", self.words(left), self.words(right));
+        let message = format!("swap `{}` and `{}` in row {row}", self.words(left), self.words(right));
         let edit = Edit::new(whole, format!("{second}{}{first}", " ".repeat(blanks)));
         Some(self.reading(Class::Exchange, 1.2, message, [edit]))
     }

@@ -243,7 +243,7 @@ fn twice(bench: &Bench<'_>, game: usize, place: Span) -> Option<Reading> {
 fn exchanged_with_next(bench: &Bench<'_>, game: usize, first: usize) -> Option<Reading> {
     let [upper, below] = bench.entries(game).get(first..first + 2)? else { return None };
     let [one, two] = [upper, below].map(|entry| bench.source.slice(entry.span));
-    let message = format!("exchange the actions `{one}` and `{two}`");
+    let message = format!("swap the actions `{one}` and `{two}`");
     let change = Change::Reorder { entries: first..first + 2, order: vec![first + 1, first] };
     (one != two).then(|| Reading::new(Class::Action, 0.9, message, game, [change]))
 }
@@ -255,7 +255,7 @@ fn exchanged_with_above(bench: &Bench<'_>, game: usize, at: u32) -> Option<Readi
     let is_filled = !below.trim().is_empty() && !upper.trim().is_empty() && below != upper;
     // Above the first action is the heading.
     let is_head = bench.record.games.get(game).is_none_or(|game| above.start < game.heading.end);
-    let message = format!("exchange the lines `{}` and `{}`", upper.trim(), below.trim());
+    let message = format!("swap the lines `{}` and `{}`", upper.trim(), below.trim());
     let end = line_end(bench.source.text());
     let edit = Edit::new(above.to(this), format!("{below}{end}{upper}"));
     (is_filled && !is_head).then(|| Reading::new(Class::Action, 0.9, message, game, [edit]))

@@ -373,7 +373,7 @@ impl<'b, 'a> Turn<'b, 'a> {
                 None => "the".to_owned(),
             };
             let mut add = |what: &str, changes: [Change; 2]| {
-                let message = format!("exchange {whose} {what}{place}");
+                let message = format!("swap {whose} {what}{place}");
                 let cost = 1.5 + 0.05 * (index - at) as f32;
                 // Nothing before the opening shows who began.
                 all.push(
