@@ -420,6 +420,21 @@ fn undo_withdraws_a_resignation_and_nothing_else() {
 }
 
 #[test]
+fn undo_passes_over_a_roll_without_a_legal_play() {
+    let mut session = after(false, &["set xgid XGID=aBBBBBBC-----------eed----:0:0:1:31:0:0:0:7:10"]);
+    let before = session.game.state.clone();
+    typed(&mut session, &["7/4 7/6"]);
+    let (said, _) = typed(&mut session, &["roll"]);
+    assert!(said.contains("cannot move"), "{said}");
+    let danced = session.game.state.clone();
+    assert_eq!(danced.on_roll(), before.on_roll());
+    typed(&mut session, &["undo"]);
+    assert_eq!(session.game.state, before);
+    typed(&mut session, &["undo back"]);
+    assert_eq!(session.game.state, danced);
+}
+
+#[test]
 fn undo_takes_back_what_was_set_by_hand_before_it_goes_on_to_the_move_before() {
     let scripts: [&[&[&str]]; 9] = [
         &[&["set turn 1"]],

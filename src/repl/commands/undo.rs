@@ -6,6 +6,7 @@ use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::history::{Left, Move};
 use crate::repl::line::abbreviates;
 use crate::repl::session::{Seat, Session};
+use crate::rules::legal_plays;
 
 pub(super) const COMMANDS: Handlers = &[("undo", undo)];
 
@@ -45,10 +46,14 @@ fn undo(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
     Ok(())
 }
 
-/// Returns `true` if the computer has to act against a person: this isn't a decision of the player's own.
-fn is_computers(session: &Session) -> bool {
+/// Returns `true` if a person has nothing to decide here: the computer has to act against one, or no play is legal.
+fn is_passed_over(session: &Session) -> bool {
     let (seats, turn) = (&session.game.seats, session.turn());
-    session.is_playing() && (seats[turn], seats[!turn]) == (Seat::Computer, Seat::Human)
+    let is_computers = (seats[turn], seats[!turn]) == (Seat::Computer, Seat::Human);
+    let state = &session.game.state;
+    let is_dance =
+        || matches!(state.phase(), Phase::ToPlay(roll) if legal_plays(state.board(), roll).is_empty());
+    session.is_playing() && (is_computers || is_dance())
 }
 
 /// Takes back one decision of a person, and keeps the place for `undo back`; returns `false`, and changes nothing, if
@@ -56,7 +61,7 @@ fn is_computers(session: &Session) -> bool {
 fn undo_decision(session: &mut Session) -> bool {
     let from = session.here();
     while step_back(session) {
-        if !is_computers(session) {
+        if !is_passed_over(session) {
             let to = session.here();
             session.game.history.left.push(Left { from, to });
             return true;
@@ -78,7 +83,7 @@ fn redo_decision(session: &mut Session) -> bool {
     }
     session.game.history.left.clear();
     let is_repeated = step_forward(session);
-    while is_repeated && is_computers(session) && step_forward(session) {}
+    while is_repeated && is_passed_over(session) && step_forward(session) {}
     is_repeated
 }
 
