@@ -35,7 +35,7 @@ use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take_till1, take_while1};
 use nom::character::complete::{char, digit1, one_of, space0, space1};
-use nom::combinator::{eof, map, opt, recognize, rest, value, verify};
+use nom::combinator::{map, opt, recognize, rest, value, verify};
 use nom::multi::many1_count;
 use nom::sequence::{delimited, preceded, separated_pair, terminated};
 
@@ -104,9 +104,9 @@ fn play(input: &str) -> Parsed<'_, &str> {
     map(recognize(many1_count(step)), str::trim).parse(input)
 }
 
-/// Returns `true` if a text is a play without a mistake in it.
-pub(super) fn is_play(text: &str) -> bool {
-    terminated(play, eof).parse(text).is_ok()
+/// Returns `true` if steps begin with one that has a dash, as no other text does.
+pub(super) fn begins_with_step(play: &str) -> bool {
+    self::play(play).is_ok()
 }
 
 /// The steps of a play up to its full stop; what isn't one of them is for the reader of plays to report.

@@ -55,7 +55,7 @@ fn sniff(head: Head<'_>) -> Evidence {
         let event = grammar::event(line);
         let confidence = match event {
             Some(Event::Rolls { .. } | Event::Opening { .. }) => Confidence::Sure,
-            Some(Event::Moves { play, .. }) if grammar::is_play(play) => Confidence::Sure,
+            Some(Event::Moves { play, .. }) if grammar::begins_with_step(play) => Confidence::Sure,
             Some(Event::Match { .. } | Event::Game { .. }) => Confidence::Likely,
             // Any line that begins with a number looks like this.
             Some(Event::Clip { .. }) => continue,
@@ -81,6 +81,15 @@ fn cut(text: &str) -> Vec<Range<usize>> {
 #[cfg(test)]
 mod tests {
     use super::cut;
+    use crate::formats::detect_surely;
+
+    #[test]
+    fn a_number_of_moves_is_no_play() {
+        assert!(detect_surely(b"bob moves 24-18 13-11 .\n").is_some());
+        for text in ["Total moves              22                      22\n", "bob moves 3 boxes\n"] {
+            assert!(detect_surely(text.as_bytes()).is_none(), "{text}");
+        }
+    }
 
     #[test]
     fn a_log_is_cut_where_a_match_begins() {
