@@ -70,17 +70,24 @@ impl Findings {
     }
 }
 
-/// Returns the first character that is in no name, in words: a control character, or one that stands for invalid bytes.
+/// Returns the first character that is in no name, in words: a control character of ASCII. Those beyond it and the
+/// character for invalid bytes are also what another code page leaves of a right name. Records may have blanks.
 pub(super) fn wrong_character(name: &str) -> Option<String> {
-    let is_wrong =
-        |c: &char| c.is_control() || matches!(*c, char::REPLACEMENT_CHARACTER | '\u{FFFE}' | '\u{FFFF}');
-    let wrong = name.chars().find(is_wrong)?;
+    let wrong = name.chars().find(|c| c.is_ascii_control() && !c.is_ascii_whitespace())?;
     Some(format!("U+{:04X} is in no name", u32::from(wrong)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_name_in_another_code_page_is_a_name() {
+        for name in ["Ann", "a\tb", "\u{8d}apka", "a\u{fffd}b", "\u{200e}a"] {
+            assert_eq!(wrong_character(name), None, "{name:?}");
+        }
+        assert_eq!(wrong_character("a\u{1}b").as_deref(), Some("U+0001 is in no name"));
+    }
 
     #[test]
     fn a_wrong_checksum_belongs_to_the_damage_that_is_found() {

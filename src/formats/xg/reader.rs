@@ -188,7 +188,6 @@ impl Reader<'_> {
         });
         self.comment(block, 56, Anchor::game(index));
         self.begin(doubles);
-        self.compare_variation(block);
         self.state.footer = self.comments.at(block, 60, Anchor::MATCH, self.findings);
         true
     }
@@ -207,16 +206,14 @@ impl Reader<'_> {
     }
 
     /// Reports a variation whose games begin with the position of another one.
-    fn compare_variation(&mut self, block: Fields<'_>) {
-        let (Some(head), first) = (&self.head, block.lanes(21)) else { return };
-        let is_start = |variant: Variant| first == lanes(variant.start().board());
-        let other = VARIATIONS.iter().find(|(_, variant)| is_start(*variant)).map(|(name, _)| name);
-        let Some((other, stated)) = other.zip(head.variant).filter(|(_, stated)| !is_start(*stated)) else {
-            return;
-        };
-        let label = format!("the first position of {other}; the match states {stated}");
-        let (span, message) = (block.span(21, 26), "the variation contradicts the first position");
-        self.findings.report(Code::RecordValue, span, message, label);
+    fn compare_variation(&mut self, first: &Lanes, span: Span) {
+        let other = VARIATIONS.iter().find(|(_, variant)| *first == lanes(variant.start().board()));
+        let stated = self.head.as_ref().and_then(|head| head.variant);
+        if let Some(((other, _), stated)) = other.zip(stated) {
+            let label = format!("the first position of {other}; the match states {stated}");
+            let message = "the variation contradicts the first position";
+            self.findings.report(Code::RecordValue, span, message, label);
+        }
     }
 
     /// Begins a game, if necessary, for a block that needs one.
@@ -281,7 +278,9 @@ impl Reader<'_> {
         }
         let span = if board_set { block.span(at, 26) } else { block.span(cube_at, 4) };
         let is_edited = self.version() < EDITS || block.flag(edited);
-        if !is_edited && !may_differ {
+        if !is_edited && may_differ && board_set {
+            self.compare_variation(&board, span);
+        } else if !is_edited && !may_differ {
             let label = if board_set {
                 "the position isn't the one after the block before it"
             } else {

@@ -64,7 +64,7 @@ struct Writer<'a> {
     comments: Vec<(usize, &'a str)>,
     /// The first act that belongs to the next block.
     from: usize,
-    /// Whether the position of the next block is set within the game.
+    /// Whether the position of the next block is set.
     is_edited: bool,
     told: Told,
 }
@@ -158,7 +158,7 @@ impl<'a> Writer<'a> {
     fn acts(&mut self) {
         let (mut at, mut doubled_by) = (0, None);
         while let Some(act) = self.scene.acts.get(at).copied() {
-            self.is_edited |= at > 0 && matches!(act.what, Happening::PositionSet { .. });
+            self.is_edited |= matches!(act.what, Happening::PositionSet { .. });
             match act.what {
                 Happening::PositionSet { roll: None } => {
                     doubled_by = None;

@@ -195,6 +195,11 @@ fn a_head_that_the_games_contradict_is_found() {
     let with = |head: Block| [head, game(1, [0, 0]).lanes(21, &start()), first.clone()];
     assert_eq!(told(&replay("right.xg", &pack(&with(head(5)))).1), [""; 0]);
     one_wrong(&with(head(5).int(96, 3)), "the variation contradicts the first position");
+    // The position of another variation may be set.
+    let set = cube(Side::One, &start(), -2).bytes(296, &[1]);
+    let blocks = [head(5).int(96, 3), game(1, [0, 0]).lanes(21, &start()), set];
+    let wrong = replay("set.xg", &pack(&blocks)).1;
+    assert!(wrong.iter().all(|finding| !finding.message.contains("variation")), "{:?}", told(&wrong));
     one_wrong(&with(head(5).wide(880, "An\u{1}a\0")), "a name isn't a text");
     one_wrong(&with(head(5).int(612, -1)), "the limit of the cube is impossible");
     one_wrong(&[head(5)], "the record contains no game");
