@@ -243,6 +243,15 @@ fn a_root_value_without_its_bracket_ends_before_the_next_property() {
     let capitals = changed(&text, "[Ann]PB", "[ANNPB");
     let expected = (Code::RecordSyntax, vec!["safe: write `[ANN]`, with its bracket".to_owned()]);
     assert_eq!(one(&capitals), expected);
+    // The next node may be on the same line.
+    for last in ["PB[Bob]", "RU[Crawford]", "RE[W+1R]"] {
+        let line = changed(&changed(&text, last, ""), "\n;W[31", &format!("{last};W[31"));
+        let value = &last["PB".len()..];
+        let expected = (Code::RecordSyntax, vec![format!("safe: write `{value}`, with its bracket")]);
+        let wrong = changed(&line, &format!("{value};"), &value.replace(']', ";"));
+        assert_eq!(one(&wrong), expected, "{wrong}");
+        assert_eq!(rewritten(&wrong), rewritten(&line), "{wrong}");
+    }
 }
 
 #[test]

@@ -364,7 +364,7 @@ impl<'a> Reader<'a> {
             if may_contain && self.end_before_property(place, name) {
                 continue;
             }
-            if memchr::memchr(b';', value).is_some() && self.end_unclosed(place) {
+            if memchr::memchr(b';', value).is_some() && self.end_unclosed(place, name) {
                 return true;
             }
             self.values.push(place);

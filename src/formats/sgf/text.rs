@@ -1,6 +1,6 @@
 //! Values as text: escapes.
 
-use super::unclosed::{property_at, unclosed};
+use super::unclosed::{contains_node, property_at};
 use std::borrow::Cow;
 
 /// Resolves the escapes in a value: a backslash makes the next character plain, and removes a line end after it.
@@ -68,7 +68,7 @@ pub(super) fn composed(out: &mut Vec<u8>, key: &str, text: &str) {
 
 fn escape(out: &mut Vec<u8>, text: &str, colon: bool) {
     // A text that ends with an action would look like a value without its bracket.
-    let node = unclosed(text).map(|found| found.node);
+    let node = contains_node(text).map(|found| found.node);
     // So would one that contains a property of a root, after its last bracket.
     let last = text.rfind(']').unwrap_or(0);
     let is_property = |at: usize| at >= last && property_at(text, at).is_some();

@@ -136,13 +136,8 @@ pub(super) fn property_at(value: &str, open: usize) -> Option<NextProperty> {
     (!text.ends_with(['\\', ';'])).then_some(NextProperty { end: text.len(), at, name })
 }
 
-/// Finds the end of a value that contains an action on a line of its own, or the beginning of the next tree:
-/// `good move`, a line end, and `;B[21sutu`.
-pub(super) fn unclosed(value: &str) -> Option<Unclosed> {
-    contains_node(value).filter(|found| found.is_alone)
-}
-
-/// Does the same where the action may be on the line of the value, as a text may also quote one.
+/// Finds the end of a value that contains an action, or the beginning of the next tree: `good move`, a line end, and
+/// `;B[21sutu`. Where the action is on the line of the value, a text may also quote it.
 pub(crate) fn contains_node(value: &str) -> Option<Unclosed> {
     let open = value.rfind('[')?;
     let (before, inner) = (&value[..open], &value[open + 1..]);
@@ -256,10 +251,13 @@ impl Following {
 
 impl Reader<'_> {
     /// Ends a value before the node that it contains, with a finding; returns `false` if it contains none or quotes it.
+    /// A fact in a root, unlike a comment, quotes none: there it may also be on the line of the value.
     #[cold]
-    pub(super) fn end_unclosed(&mut self, value: Span) -> bool {
+    pub(super) fn end_unclosed(&mut self, value: Span, name: &str) -> bool {
         let (start, after) = (value.start as usize, value.end as usize + 1);
-        let Some(found) = unclosed(&self.text[value.range()]) else { return false };
+        let may_quote = !self.node.is_root || name == COMMENT || of_root(name).is_none();
+        let found = contains_node(&self.text[value.range()]).filter(|found| found.is_alone || !may_quote);
+        let Some(found) = found else { return false };
         let is_swallowed = match &found.action {
             _ if !is_text(self.text, start) => true,
             Some((side, written)) => self.continues_game((*side, written), after),
@@ -327,7 +325,7 @@ mod tests {
     #[test]
     fn only_a_whole_action_on_its_own_line_ends_a_value() {
         let parts = |value: &'static str| {
-            let found = unclosed(value)?;
+            let found = contains_node(value).filter(|found| found.is_alone)?;
             Some((&value[..found.end], &value[found.next..]))
         };
         for (value, text, rest) in [
