@@ -177,6 +177,19 @@ fn one_mistake_in_a_record_of_javafibs_is_taken_back() {
 }
 
 #[test]
+fn after_the_last_action_an_unknown_line_of_a_server_may_mean_anything() {
+    let sample = std::fs::read_to_string(testdata("javafibs/invalid/record-unknown-operation.match"));
+    let (codes, fixes) = fixes("javafibs", &sample.expect("a record"));
+    assert_eq!(codes, [Code::RecordUnknown]);
+    assert!(fixes.iter().all(|(is_safe, _)| !is_safe), "{fixes:?}");
+    let log = "** You are now playing a 3 point match with bob\nStarting a new game with bob.\n\
+               You rolled 3, bob rolled 1\nYou move 8-5 6-5 .\nbob doubts.\n";
+    let (codes, fixes) = self::fixes("fibs", log);
+    assert_eq!(codes, [Code::RecordUnknown]);
+    assert!(!fixes.is_empty() && fixes.iter().all(|(is_safe, _)| !is_safe), "{fixes:?}");
+}
+
+#[test]
 fn one_mistake_in_a_log_of_fibs_is_taken_back() {
     let changes = [
         ("anna moves 24-20 8-3 .", "anna moves 24-20 8-4 .", Code::PlayWrongPips),

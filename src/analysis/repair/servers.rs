@@ -25,6 +25,8 @@ const VERBS: [&str; 16] = [
 const WORDS: [&str; 8] = ["and", "the", "double", "point", "points", "game", "gets", "first"];
 /// The operations of `JavaFIBS` in a game.
 const OPERATIONS: [&str; 12] = ["0", "1", "2", "3", "4", "5", "7", "9", "11", "12", "13", "15"];
+/// Those that agree with nearly everything: a resignation offered or refused, the beginning and end of a game.
+const LOOSE: [&str; 4] = ["3", "9", "12", "13"];
 
 /// Returns `true` if a record has a line for each action.
 pub(super) fn is_server(bench: &Bench<'_>) -> bool {
@@ -208,10 +210,15 @@ fn misspelt(bench: &Bench<'_>, game: usize, place: Span) -> Vec<Reading> {
         let edit = Edit::new(Span::new(start, start + word.len()), meant);
         Reading::new(Class::Spelling, cost, format!("read `{word}` as `{meant}`"), game, [edit])
     };
+    // After the last action, nothing shows what a line means.
+    let is_last = bench.entries(game).last().is_none_or(|last| last.span.end <= this.start);
     if bench.format.name == javafibs::FORMAT.name {
         let digits = text.split(':').next().unwrap_or_default();
         let others = OPERATIONS.iter().filter(|operation| **operation != digits);
-        return others.map(|operation| reading(digits, operation, 0.5)).collect();
+        let of = |operation: &&str| {
+            reading(digits, operation, 0.5).safe_if(!is_last && !LOOSE.contains(operation))
+        };
+        return others.map(of).collect();
     }
     if bench.format.name != fibs::FORMAT.name {
         return Vec::new();
@@ -222,7 +229,8 @@ fn misspelt(bench: &Bench<'_>, game: usize, place: Span) -> Vec<Reading> {
         let is_near = |slips: usize, meant: &str| slips > 0 && slips <= 2 && 2 * slips < meant.len() + 1;
         let near = VERBS.iter().chain(&WORDS).filter_map(|meant| {
             let slips = distance(word, meant);
-            is_near(slips, meant).then(|| reading(word, meant, 0.4 * slips as f32))
+            let reading = || reading(word, meant, 0.4 * slips as f32).safe_if(slips == 1 || !is_last);
+            is_near(slips, meant).then(reading)
         });
         near.collect::<Vec<_>>()
     };
