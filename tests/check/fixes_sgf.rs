@@ -255,6 +255,18 @@ fn a_root_value_without_its_bracket_ends_before_the_next_property() {
 }
 
 #[test]
+fn a_result_is_not_safely_changed_where_the_automatic_doubles_are_unread() {
+    let nodes = [";W[31hefe]", ";B[double]", ";W[drop]"];
+    let money = game(&nodes).replace("length:5", "length:0").replace("RU[Crawford]", "RU[Jacoby]CV[2]");
+    let right = changed(&money, "RE[W+1R]", "RE[B+2]");
+    assert_eq!(found(&sgf::FORMAT, &right), []);
+    let found = found(&sgf::FORMAT, &changed(&right, "CV[2]", "CV[3]"));
+    assert_eq!(found[0].0, Code::RecordValue, "{found:?}");
+    assert_eq!(found[1].0, Code::ScoreResult, "{found:?}");
+    assert_eq!(found[1].1, ["write 1 point for the result, not 2"], "{found:?}");
+}
+
+#[test]
 fn a_root_value_that_may_quote_a_property_stays_whole() {
     let text = game(&PLAYS);
     let without = changed(&text, "PW[Ann]", "");

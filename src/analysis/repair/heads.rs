@@ -1,7 +1,7 @@
 //! Readings of the text at the head and the end of a game: names, scores, numbers, results.
 
 use super::actions::{Action, entry_at};
-use super::bench::Bench;
+use super::bench::{Bench, Key};
 use super::frame::{Won, game_start, worth};
 use super::reading::{Class, Reading};
 use super::scores::is_worth;
@@ -198,7 +198,11 @@ fn points(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Vec<Reading> 
     // If the game doesn't prove the result, the next score may.
     let is_proven = next.is_some() || bench.is_played_out(game);
     // Without a next score, the automatic doubles at the head of the game may be the wrong number.
-    let has_doubles = bench.rules.is_money() && bench.rules.automatic_doubles > 0 && next.is_none();
+    let begin = entries.first().map_or(start, |entry| entry.span.start);
+    let is_unread = |key: &Key| key.0 == Code::RecordValue && (start..begin).contains(&key.1);
+    let has_doubles = bench.rules.is_money()
+        && next.is_none()
+        && (bench.rules.automatic_doubles > 0 || bench.findings().iter().any(is_unread));
     let is_doubled = |points: u32| {
         let (less, more) = (was.min(points).max(1), was.max(points));
         has_doubles && more.is_multiple_of(less) && (more / less).is_power_of_two()
