@@ -439,6 +439,15 @@ fn of_a_score_and_the_rows_of_two_games_either_may_be_wrong() {
 }
 
 #[test]
+fn exchanged_scores_are_safe_only_if_a_later_score_confirms_it() {
+    // The columns of the game before may be exchanged instead.
+    let last = [([0, 0], PASSED), ([0, 1], GIVEN_UP)];
+    assert_eq!(fixes(&games(9, &last), Code::ScoreContradiction), ["exchange the two scores"]);
+    let later = [last[0], last[1], ([2, 0], GIVEN_UP)];
+    assert_eq!(fixes(&games(9, &later), Code::ScoreContradiction), ["safe: exchange the two scores"]);
+}
+
+#[test]
 fn rows_that_explain_more_than_a_score_are_exchanged() {
     // The double is made in the Crawford game, too.
     let (three, two) = (resigned(Side::Zero, "Wins 3 points"), resigned(Side::One, "Wins 2 points"));

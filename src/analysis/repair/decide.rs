@@ -5,10 +5,11 @@ use super::reading::Class;
 use super::scores;
 use super::search::{Confirmed, Tried, is_confirmed, search};
 use super::unstated;
-use crate::board::BySide;
+use crate::board::{BySide, Side};
 use crate::diag::count::many;
 use crate::diag::{Applicability, Code, Diagnostic, Edit, Fix, Severity};
 use crate::formats::changes::Change;
+use crate::formats::mat;
 use crate::game::record::{Entry, GameRecord, Written};
 use crate::game::{Ending, GameResult, Score};
 use crate::rules::Outcome;
@@ -193,12 +194,15 @@ fn is_contradicted(bench: &Bench<'_>, one: &Tried, verified: &Verified) -> bool 
             matches!(change, Change::Say { .. } | Change::OtherSide { .. } | Change::Insert { .. });
         is_entry || matches!(change, Change::Points { .. } | Change::OwnSide { .. })
     };
-    let is_changed = bench.unedited.ends.result(game) != verified.ends.result(game);
+    let [before, after] = [&bench.unedited, verified].map(|outcome| outcome.ends.result(game));
+    let is_changed = before != after;
+    // Scores aren't added up for the wrong player.
+    let has_winner = before.map(|result| result.winner) == after.map(|result| result.winner);
     if one.reading.class == Class::Head
         && changes.iter().any(of_result)
         && !bench.is_played_out(game)
         && (is_unconfirmed(bench, verified, game, 1)
-            || is_changed && (bench.ends_with_a_take(game) || may_be_right(bench, game))
+            || is_changed && (bench.ends_with_a_take(game) || has_winner && may_be_right(bench, game))
             || verified.contradicts(&(place(game)..begin(game).unwrap_or(u32::MAX))))
     {
         return true;
@@ -238,7 +242,7 @@ fn is_unconfirmed(bench: &Bench<'_>, verified: &Verified, game: usize, scores: u
 
 /// Returns `true` if the score that a reading changes may be right, with a game lost before it: no later score confirms
 /// either of the two scores, and one game leads from the new one to the written one, or the match ends only with the
-/// written one.
+/// written one. Where the new one is the written one exchanged, the columns of the game before may be exchanged instead.
 fn may_follow_a_lost_game(bench: &Bench<'_>, verified: &Verified, game: usize, changes: &[Change]) -> bool {
     let games = &bench.record.games;
     let is_confirmed = games.iter().skip(game + 1).any(|later| later.points().is_some());
@@ -263,7 +267,10 @@ fn may_follow_a_lost_game(bench: &Bench<'_>, verified: &Verified, game: usize, c
         }
         score.match_winner(&bench.rules).is_some()
     };
-    scores::is_one_game_apart(new, written) || (ends(written) && !ends(new))
+    let is_swapped = new == BySide([written[Side::One], written[Side::Zero]]);
+    scores::is_one_game_apart(new, written)
+        || (ends(written) && !ends(new))
+        || is_swapped && bench.format.name == mat::FORMAT.name && ends(written) == ends(new)
 }
 
 /// Returns `true` if a result that isn't proven fits a reading only as a gammon or backgammon, while it is a single game
