@@ -13,6 +13,8 @@ pub(super) const SHOWN: usize = 6;
 const WORDS: &str = "doubles redoubles takes drops passes rejects accepts beavers raccoons";
 /// The fewest cells on lines of their own that show rows on two lines.
 const FEWEST: usize = 3;
+/// The full-width bracket.
+const WIDE_BRACKET: &str = "\u{FF09}";
 
 /// Returns the lines of a text, with their places.
 pub(super) fn text_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
@@ -78,21 +80,27 @@ pub(super) fn of_table(text: &str) -> Option<Vec<Edit>> {
             continue;
         }
         let border = line.find(|c: char| !c.is_ascii_whitespace()).filter(|at| bytes[*at] == b'|');
-        let bracket = number.filter(|end| bytes[*end] != b')');
+        let is_other = |sign: &Range<usize>| line[sign.clone()].trim_matches([' ', '"']) != ")";
+        let bracket = number.clone().filter(is_other);
         let mut from = 0;
-        if let Some(end) = bracket
-            && let Some(cell) = right_cell(line, end, by)
+        if let Some(sign) = &bracket
+            && let Some(cell) = right_cell(line, sign.start, by)
         {
             edits.extend(border.filter(|_| by == b'|').map(|at| edit(start, at..at + 1, " ")));
-            edits.push(edit(start, end..cell, ")\t\t"));
+            edits.push(edit(start, sign.start..cell, ")\t\t"));
             from = cell;
         }
+        // Where no sign stands between the number and the cell, that of the table becomes the bracket.
+        let bracket = bracket.map(|sign| sign.start..sign.end.max(sign.start + 1));
+        let is_first = |at: usize| number.as_ref().is_none_or(|sign| sign.end == at);
         for (at, byte) in bytes.iter().enumerate().skip(from) {
-            let new = if bracket == Some(at) {
-                ")"
-            } else if border == Some(at) && by == b'|' {
+            if let Some(sign) = bracket.as_ref().filter(|sign| sign.contains(&at)) {
+                edits.extend((at == sign.start).then(|| edit(start, sign.clone(), ")")));
+                continue;
+            }
+            let new = if border == Some(at) && by == b'|' {
                 " "
-            } else if *byte == by && by != b'\t' && (number.is_none() || ends_cell(&line[at + 1..], by)) {
+            } else if *byte == by && by != b'\t' && (is_first(at) || ends_cell(&line[at + 1..], by)) {
                 "\t"
             } else if *byte == b'"' {
                 " "
@@ -114,9 +122,9 @@ fn has_whole_row(text: &str) -> bool {
     shown(text).any(|line| rolls(line) > 1 || ends_with_words(line))
 }
 
-/// Returns the end of the digits with which a row of a table begins; the sign between the cells follows them. A tab after
-/// a bracket is usual.
-fn number(line: &str, by: u8) -> Option<usize> {
+/// Returns the place between the digits with which a row of a table begins and the sign between the cells: it may contain a
+/// bracket, or another sign for it. A tab after a bracket is usual.
+fn number(line: &str, by: u8) -> Option<Range<usize>> {
     let line = line.as_bytes();
     let skip = |at: usize, signs: &[u8]| {
         let is_skipped = |byte: &&u8| **byte != by && byte.is_ascii_whitespace() || signs.contains(byte);
@@ -125,8 +133,9 @@ fn number(line: &str, by: u8) -> Option<usize> {
     let begin = skip(0, if by == b'|' { b"|" } else { b"\"" });
     let digits = line[begin..].iter().take_while(|byte| byte.is_ascii_digit()).count();
     let end = begin + digits;
-    let after = if by == b'\t' { end } else { skip(end, b").:]}>-\"") };
-    (digits > 0 && line.get(after) == Some(&by)).then_some(end)
+    let wide = if line[end..].starts_with(WIDE_BRACKET.as_bytes()) { WIDE_BRACKET.len() } else { 0 };
+    let after = if by == b'\t' { end } else { skip(end + wide, b").:]}>-\"") };
+    (digits > 0 && line.get(after) == Some(&by)).then_some(end..after)
 }
 
 /// Returns the beginning of the right cell in a row of a table whose left cell is empty and whose number ends at `end` with
@@ -269,16 +278,17 @@ fn damaged_half(line: &str) -> Option<Half> {
 /// `None` unless all of the first rows are written so.
 pub(super) fn of_numbers(text: &str) -> Option<Vec<Edit>> {
     let is_other = |line: &str| other_number(line).is_some();
-    if shown(text).count() < 2 || !has_whole_row(text) || !shown(text).all(is_other) {
+    if !has_whole_row(text) || !shown(text).all(is_other) {
         return None;
     }
     let numbers = text_lines(text).filter(|(_, line)| !is_comment(line));
-    let numbers = numbers.filter_map(|(start, line)| {
+    let of_line = |(start, line): (usize, &str)| {
         let sign = other_number(line)?;
         let is_glued = line[sign.end..].starts_with(|c: char| !c.is_whitespace());
         Some(edit(start, sign, if is_glued { ") " } else { ")" }))
-    });
-    Some(numbers.collect())
+    };
+    let edits: Vec<Edit> = numbers.filter_map(of_line).collect();
+    (edits.len() > 1).then_some(edits)
 }
 
 /// Returns the place of the sign after the number of a row, or of the blank there, where it isn't a bracket; a cell follows.
@@ -306,13 +316,13 @@ pub(super) fn of_full_width(text: &str) -> Option<Vec<Edit>> {
     let is_read = |(_, line): &(usize, &str)| line.contains(is_full_width) && !is_comment(line);
     let lines = || text_lines(text).filter(is_read).map(|(start, line)| (start, line, narrow(line)));
     // The bracket alone is another sign after the number.
-    let is_other = |c: char| is_full_width(c) && c != '\u{FF09}';
+    let is_other = |c: char| is_full_width(c) && !WIDE_BRACKET.contains(c);
     lines().filter(|(_, line, plain)| line.contains(is_other) && is_of_row(plain)).nth(1)?;
     let mut edits = Vec::new();
     for (start, line, text) in lines() {
         let plain = text.as_bytes();
         let is_whole = [mat::is_heading, mat::is_length_line, mat::is_result];
-        if is_of_row(&text) || is_whole.iter().any(|is| is(plain)) {
+        if is_any_row(&text) || is_whole.iter().any(|is| is(plain)) {
             // A comment stays.
             let end = line.find(';').unwrap_or(line.len());
             edits.extend(
@@ -329,8 +339,21 @@ pub(super) fn of_full_width(text: &str) -> Option<Vec<Edit>> {
 }
 
 /// Returns `true` for a row, or a part of one, in any layout.
-pub(super) fn is_of_row(line: &str) -> bool {
+fn is_of_row(line: &str) -> bool {
     rolls(line) > 0 || half(line).is_some()
+}
+
+/// Returns `true` for a row with its number, which may have a slip in its first word.
+pub(super) fn is_numbered_row(line: &str) -> bool {
+    sign(line).is_some() && (is_of_row(line) || damaged_half(line).is_some())
+}
+
+/// Returns `true` for a row, or a part of one, also after a time.
+fn is_any_row(line: &str) -> bool {
+    let is_row = |row: &str| is_of_row(row) || is_numbered_row(row);
+    let timed = line.trim_ascii_start();
+    let row = mat::time(timed.as_bytes()).and_then(|len| timed.get(len..));
+    is_row(line) || row.is_some_and(is_row)
 }
 
 /// Returns the places of the texts in a line between which there is more than a blank.

@@ -2,7 +2,6 @@
 //! aren't seen, times before the rows, rows in another layout. The record is read as if it were plain text, with the
 //! places of the text as it is.
 
-use super::parts::sign;
 use super::places::{Places, composed};
 use super::{layout, mat, rolls};
 use crate::diag::{Applicability, Code, Diagnostic, Edit, Fix, Parsed, Severity, SourceFile, Span, edited};
@@ -377,8 +376,7 @@ fn of_times(text: &[u8]) -> Option<Vec<Edit>> {
         if let Some(len) = mat::time(line)
             && line.get(len) == Some(&b' ')
             && let Ok(row) = std::str::from_utf8(&line[len..])
-            && sign(row).is_some()
-            && layout::is_of_row(row)
+            && layout::is_numbered_row(row)
         {
             edits.push(Edit::delete(Span::new(start, start + len + 1)));
         }

@@ -331,6 +331,7 @@ fn full_width_rows_are_one_finding() {
     for (right, wrong, code, line) in [
         ("42: 8/4 6/4", "42: 8/4 6/3", Code::PlayWrongPips, 8),
         ("6/3 6/5", "6/3 zz", Code::MatPlayNotation, 9),
+        ("Doubles => 2", "Doubels => 2", Code::MatCellUnreadable, 6),
     ] {
         let text = text.replace(&wide(right), &wide(wrong));
         assert!(super::slips::found("lines.mat", &text).contains(&(code, line)), "{text}");
@@ -388,6 +389,8 @@ fn layouts() -> Vec<(String, u64)> {
         (with_rows(|number, left, right| format!("{number}. {:<30}{}", after(left), after(right))), 5),
         (with_rows(|number, left, right| wide(format!("{number}] {left:<30}{right}"))), 5),
         (with_rows(|number, left, right| format!("{number}) {:<30}{}", rolled(left), rolled(right))), 5),
+        (with_rows(|number, left, right| table(&format!("{number} -"), left, right)), 5),
+        (with_rows(|number, left, right| table(&format!("{number}\u{FF09}"), left, right)), 5),
         (quoted(&with_rows(table)), 1),
     ]
 }
@@ -425,6 +428,25 @@ fn a_wrong_play_in_an_unusual_layout_is_a_finding_of_its_own() {
         // A result on the row before it stays there, so the lines may be others.
         assert_eq!(codes(&super::slips::found("lines.mat", &mended)), codes(&plain), "{mended}");
     }
+}
+
+#[test]
+fn a_cell_of_a_table_may_have_no_dice() {
+    let table = with_rows(|number, left, right| format!("| {number} | {left} | {right} |"));
+    let semicolons = with_rows(|number, left, right| format!("{number};{left};{right}"));
+    for (text, dice) in [(&table, "63: "), (&semicolons, "63: ")] {
+        let usual = mended(&MAT.replace(dice, ""));
+        assert_eq!(words(&mended(&text.replace(dice, ""))), words(&usual), "{text}");
+    }
+}
+
+#[test]
+fn the_numbers_of_a_short_game_have_other_signs() {
+    let rows = " 1. 31: 8/5 6/5    62: 24/18 13/11\n 2. Doubles => 2    Drops\n      Wins 1 point\n";
+    let text = format!(" 0 point match\n\n Game 1\n ann : 0                        bob : 0\n{rows}");
+    let fix = "write brackets after the numbers of all rows";
+    assert_eq!(offered(&text, Code::MatTextAfterRow)[0], format!("safe: {fix}"), "{text}");
+    assert_eq!(mended(&text), text.replace('.', ")"));
 }
 
 #[test]
