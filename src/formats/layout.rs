@@ -93,14 +93,18 @@ pub(super) fn of_table(text: &str) -> Option<Vec<Edit>> {
         // Where no sign stands between the number and the cell, that of the table becomes the bracket.
         let bracket = bracket.map(|sign| sign.start..sign.end.max(sign.start + 1));
         let is_first = |at: usize| number.as_ref().is_none_or(|sign| sign.end == at);
+        // A cell without dice is one, too; a comma may be in a cell, and a comment may follow the cells.
+        let mut signs = if from > 0 { 2 } else { 0 };
         for (at, byte) in bytes.iter().enumerate().skip(from) {
+            signs += usize::from(*byte == by);
+            let is_between = is_first(at) || by == b'|' || by == b';' && signs <= 2;
             if let Some(sign) = bracket.as_ref().filter(|sign| sign.contains(&at)) {
                 edits.extend((at == sign.start).then(|| edit(start, sign.clone(), ")")));
                 continue;
             }
             let new = if border == Some(at) && by == b'|' {
                 " "
-            } else if *byte == by && by != b'\t' && (is_first(at) || ends_cell(&line[at + 1..], by)) {
+            } else if *byte == by && by != b'\t' && (is_between || ends_cell(&line[at + 1..], by)) {
                 "\t"
             } else if *byte == b'"' {
                 " "
@@ -163,7 +167,12 @@ fn is_split(line: &str, by: u8) -> bool {
     let by = char::from(by);
     line.starts_with(by)
         || line.ends_with(by)
-        || line.split(by).all(|half| half.contains(':') || mat::is_cell(half.as_bytes()))
+        || line.split(by).all(|half| is_score(half) || mat::is_cell(half.as_bytes()))
+}
+
+/// Returns `true` for a player's name and score, or rating.
+fn is_score(half: &str) -> bool {
+    half.contains(':') && half.trim_end_matches([' ', '\t', '"']).ends_with(|c: char| is_digit(c) || c == ')')
 }
 
 const fn is_digit(c: char) -> bool {

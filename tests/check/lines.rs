@@ -438,6 +438,13 @@ fn a_cell_of_a_table_may_have_no_dice() {
         let usual = mended(&MAT.replace(dice, ""));
         assert_eq!(words(&mended(&text.replace(dice, ""))), words(&usual), "{text}");
     }
+    assert!(!mended(&semicolons.replace("21: ", "")).contains(';'));
+}
+
+#[test]
+fn a_name_may_contain_the_sign_of_a_table() {
+    let text = with_rows(|number, left, right| format!("{number};{left};{right}")).replace("bob", "b;b");
+    assert_eq!(words(&mended(&text)), words(&MAT.replace("bob", "b;b")));
 }
 
 #[test]
