@@ -442,9 +442,9 @@ fn of_a_score_and_the_rows_of_two_games_either_may_be_wrong() {
 fn exchanged_scores_are_safe_only_if_a_later_score_confirms_it() {
     // The columns of the game before may be exchanged instead.
     let last = [([0, 0], PASSED), ([0, 1], GIVEN_UP)];
-    assert_eq!(fixes(&games(9, &last), Code::ScoreContradiction), ["exchange the two scores"]);
+    assert_eq!(fixes(&games(9, &last), Code::ScoreContradiction), ["swap the two scores"]);
     let later = [last[0], last[1], ([2, 0], GIVEN_UP)];
-    assert_eq!(fixes(&games(9, &later), Code::ScoreContradiction), ["safe: exchange the two scores"]);
+    assert_eq!(fixes(&games(9, &later), Code::ScoreContradiction), ["safe: swap the two scores"]);
 }
 
 #[test]

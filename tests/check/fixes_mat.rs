@@ -326,7 +326,9 @@ fn a_result_that_may_be_right_is_not_changed_as_a_safe_fix() {
     let two = none_safe(&all(&resigned(2)));
     assert_eq!(two[0].fixes[0].message, expected);
     let winner = "  3)                              Wins 1 point\n";
-    none_safe(&all(&GIVEN_UP.replace("  3)  Wins 1 point\n", winner)));
+    let other = all(&GIVEN_UP.replace("  3)  Wins 1 point\n", winner));
+    // Points are not added up for the wrong player.
+    assert_eq!(fixes(&other, Code::ScoreResult), ["safe: make Ann the winner of the game"]);
     // No game is worth five points.
     assert!(fixes(&all(&resigned(5)), Code::ScoreResultUnproven)[0].starts_with("safe: write 1 point"));
 }

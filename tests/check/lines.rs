@@ -435,8 +435,7 @@ fn a_cell_of_a_table_may_have_no_dice() {
     let table = with_rows(|number, left, right| format!("| {number} | {left} | {right} |"));
     let semicolons = with_rows(|number, left, right| format!("{number};{left};{right}"));
     for (text, dice) in [(&table, "63: "), (&semicolons, "63: ")] {
-        let usual = mended(&MAT.replace(dice, ""));
-        assert_eq!(words(&mended(&text.replace(dice, ""))), words(&usual), "{text}");
+        assert_eq!(words(&mended(&text.replace(dice, ""))), words(&MAT.replace(dice, "")), "{text}");
     }
     assert!(!mended(&semicolons.replace("21: ", "")).contains(';'));
 }
