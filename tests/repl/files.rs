@@ -822,9 +822,12 @@ fn a_match_is_restored_at_the_place_where_it_was_left() {
         for line in ["", "undo back", "undo back", "undo", "last move"] {
             does(&mut first, line);
             does(&mut second, line);
-            let history = first.game.history.state();
-            if history.is_some_and(|state| state.on_roll() != first.game.state.on_roll()) {
-                // Whose turn was set is told by what he does.
+            let is_turn_set = |session: &Session| {
+                let state = session.game.history.state();
+                state.is_some_and(|state| state.on_roll() != session.game.state.on_roll())
+            };
+            if is_turn_set(&first) || is_turn_set(&second) {
+                // A record tells whose turn was set by what he does, not as a step of its own.
                 break;
             }
             let seen = |session: &Session| (look(&session.game.state), story(session));
