@@ -199,11 +199,13 @@ impl<T, R> Line<T, R> {
     /// Ends the work early: what isn't begun is dropped, and no result comes any more.
     fn close(&self) {
         let mut state = self.lock();
+        state.is_over = true;
         state.tasks.clear();
         state.inside.clear();
         drop(state);
-        self.end();
-        self.room.notify_all();
+        for changed in [&self.room, &self.task, &self.result] {
+            changed.notify_all();
+        }
     }
 }
 
