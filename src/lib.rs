@@ -158,26 +158,15 @@
 //! use only the library, set `default-features = false`. `pages` adds reports as HTML, `pictures` diagrams as PNG
 //! and pages of diagrams as PDF and PostScript.
 
-pub mod analysis;
-pub mod board;
-pub mod diag;
-pub mod engine;
-pub mod formats;
-pub mod game;
-mod math;
-pub mod notation;
 pub mod output;
 pub mod remote;
-pub mod rules;
-pub mod stats;
 
-pub use analysis::{Match, OpenError, open, open_with};
-pub use board::{Board, Roll, Side};
-pub use diag::Diagnostic;
-pub use engine::Engine;
-pub use game::MatchState;
-pub use notation::{MatchId, Ogid, PositionId, Xgid};
-pub use rules::{Play, Variant, legal_plays};
+#[doc(inline)]
+pub use barpoint_core::{
+    Board, Diagnostic, Engine, Match, MatchId, MatchState, Ogid, OpenError, Play, PositionId, Roll, Side,
+    Variant, Xgid, analysis, board, diag, engine, formats, game, legal_plays, notation, open, open_with,
+    rules, stats,
+};
 
 // The program's code; its interface is the command line.
 #[cfg(feature = "cli")]

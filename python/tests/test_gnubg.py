@@ -259,7 +259,7 @@ def test_the_table_of_the_session_is_used(tmp_path, capfd):
     usual = answers()
     gnubg.command(f'set matchequitytable "{tmp_path / "table.xml"}"')
     changed = answers()
-    gnubg.command(f'set matchequitytable "{ROOT / "src/engine/met/kazaross-xg2.xml"}"')
+    gnubg.command(f'set matchequitytable "{ROOT / "src/core/engine/met/kazaross-xg2.xml"}"')
     assert near(changed[0][0][0], [gnubg._single(number) for number in (0.5, 0.9, 0.95)])
     assert all(one != other for one, other in zip(usual[:4], changed))
     assert changed[4] == pytest.approx(0.2, abs=1e-5) and answers() == usual

@@ -15,7 +15,6 @@ use crate::diag::count::{many, many_es};
 use crate::engine::opening::{Opening, OpeningError};
 use crate::game::record::{MatchRecord, headers};
 use crate::game::{Happening, MAX_CUBE};
-use crate::math::calendar::days;
 use crate::notation::play::{self, PlayOptions};
 use crate::output::decisions::{ACTIONS, action};
 use crate::output::found::Found;
@@ -23,6 +22,7 @@ use crate::output::json::DecisionJson;
 use crate::output::ui::Ui;
 use crate::rules::{Leg, Variant, resolve};
 use crate::stats::{Phase, Phases};
+use barpoint_core::math::calendar::days;
 use std::str::FromStr;
 
 /// The conditions; a decision must meet all of them.

@@ -5,7 +5,7 @@ use super::limits::Limits;
 use super::packed::{self, Archive, Exceeded, Packing};
 use super::reader::{Matches, Reader};
 use crate::analysis::RulesOverride;
-use crate::diag::{MARK, SourceFile, unmarked_utf16};
+use crate::diag::{MARK, SourceFile, is_unmarked_utf16};
 use crate::formats::Format;
 use crate::formats::json::FORMAT as JSON;
 use crate::formats::split::SplitError;
@@ -613,7 +613,7 @@ impl<'a> List<'a> {
         let mut reader = BufReader::new(reader);
         let mut head = Vec::new();
         reader.by_ref().take(LONGEST_LINE as u64 + 1).read_until(b'\n', &mut head)?;
-        let is_wide = head.starts_with(b"\xFF\xFE") || unmarked_utf16(&head).is_some();
+        let is_wide = head.starts_with(b"\xFF\xFE") || is_unmarked_utf16(&head);
         let has_nul = head.contains(&0) || reader.buffer().contains(&0);
         let end = if has_nul && !is_wide { 0 } else { b'\n' };
         if head.starts_with(MARK) {

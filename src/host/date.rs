@@ -1,6 +1,6 @@
 //! Dates and times of the calendar, in UTC.
 
-use crate::math::calendar::{civil, days};
+use barpoint_core::math::calendar::{civil, days};
 
 /// A second of the Gregorian calendar, in UTC.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

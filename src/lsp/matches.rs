@@ -145,12 +145,9 @@ fn not_a_record(text: &str) -> Diagnostic {
 }
 
 fn unreadable(error: &SplitError) -> (u64, Diagnostic) {
-    let line = match error {
-        SplitError::TooLarge { line, .. }
-        | SplitError::TooFine { line, .. }
-        | SplitError::TooMuch { line, .. } => *line,
-        SplitError::Io(_) => 1,
-    };
     let finding = Diagnostic::new(Code::RecordLimit, Span::default(), error.to_string());
-    (line, finding.help("no match record is this large; if the file contains several matches, split it"))
+    (
+        error.line().unwrap_or(1),
+        finding.help("no match record is this large; if the file contains several matches, split it"),
+    )
 }

@@ -145,7 +145,7 @@ pub fn reference(book: &Book) -> String {
         "\
 # The opening book
 
-<!-- Made by tests/output/reference.rs: `BARPOINT_UPDATE=1 cargo test` writes it from src/engine/opening/book.tsv. -->
+<!-- Made by tests/output/reference.rs: `BARPOINT_UPDATE=1 cargo test` writes it from src/core/engine/opening/book.tsv. -->
 
 The best play of each first roll, from rollouts with barpoint's own nets. All numbers are for money with the Jacoby
 rule and the cube centred, from the mover's view.
@@ -303,7 +303,7 @@ the same dice: this changes the equity with the cube by {:+.4} ± {:.4} on avera
 
 ```text
 cargo run --release -p train -- openings FOLDER --threads 2
-cp FOLDER/book.tsv src/engine/opening/book.tsv
+cp FOLDER/book.tsv src/core/engine/opening/book.tsv
 BARPOINT_UPDATE=1 TRYCMD=overwrite cargo test --test main
 ```
 
@@ -314,6 +314,6 @@ was stopped before its end. A folder belongs to one set of weights; this book wa
 [filters](training.md#the-filters) learnt to order plays.
 [openings.jsonl](training/openings.jsonl) is the log of the run that made this book: the cycles, the games so far, the largest
 standard error of a first play, the median and the largest one of a reply, and the seconds. The book itself is a
-[table](../src/engine/opening/book.tsv); `barpoint::engine::opening` reads it.
+[table](../src/core/engine/opening/book.tsv); `barpoint::engine::opening` reads it.
 ";
 }

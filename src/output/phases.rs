@@ -69,7 +69,7 @@ pub fn words(phase: Phase) -> String {
 pub fn reference() -> String {
     let mut page = String::from(
         "# Game types\n\n\
-         <!-- Made from src/stats/phase.rs: `BARPOINT_UPDATE=1 cargo test` writes it. -->\n\n\
+         <!-- Made from src/core/stats/phase.rs: `BARPOINT_UPDATE=1 cargo test` writes it. -->\n\n\
          `barpoint show` shows the game type of a position, and `barpoint find --class NAME` finds positions of a type.\n\
          Books describe these types in prose; here each has an exact rule. Race and crashed are GNU Backgammon's classes;\n\
          the numbers in the other rules are barpoint's own. A position can be of several types: all are listed, and the\n\

@@ -3,7 +3,7 @@
 
 use super::answer::{Answer, Done, Refusal};
 use super::session::Session;
-use super::settings::evaluations::Evaluation;
+use super::settings::evaluations::{Evaluation, search_options};
 use crate::board::{Board, Roll, Side};
 use crate::engine::cube::{CubeDecision, CubeState, Reply};
 use crate::engine::met::{LONGEST, MatchEquity, UNKNOWN_SCORE};
@@ -45,7 +45,7 @@ impl Session {
     /// Returns the search options for an evaluation setting.
     pub(super) fn options(&self, evaluation: Evaluation) -> Options {
         let roller = self.settings.roller.then(Roller::default);
-        Options { roller, ..evaluation.options(self.settings.efficiency, self.settings.cache > 0) }
+        Options { roller, ..search_options(evaluation, self.settings.efficiency, self.settings.cache > 0) }
     }
 
     /// Returns the match equity table for a score at which a player needs this many points: the one that was

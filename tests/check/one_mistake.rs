@@ -236,8 +236,7 @@ fn a_first_double_to_four_shows_an_automatic_double() {
     let text = record(0, &[["Ann : 0", "Bob : 0"]]).replace("=> 2", "=> 4").replace("1 point", "2 points");
     let source = SourceFile::decode("one", text.as_bytes()).expect("small");
     let with = |limit: Option<u8>| {
-        let mut rules = RulesOverride::default();
-        rules.automatic_doubles = limit;
+        let rules = RulesOverride { automatic_doubles: limit, ..RulesOverride::default() };
         analysis::replayed(mat::parse(&source), &rules)
     };
     let (doubled, findings) = with(Some(1));
@@ -252,8 +251,7 @@ fn rules_that_a_record_states_win() {
     let codes = |header: &str, crawford: bool| {
         let text = format!("{header}{text}");
         let source = SourceFile::decode("one", text.as_bytes()).expect("small");
-        let mut rules = RulesOverride::default();
-        rules.crawford = Some(crawford);
+        let rules = RulesOverride { crawford: Some(crawford), ..RulesOverride::default() };
         let findings = analysis::replayed(mat::parse(&source), &rules).1;
         let codes = findings.iter().filter(|it| it.severity > Severity::Note).map(|finding| finding.code);
         codes.collect::<Vec<_>>()

@@ -63,7 +63,7 @@ fn an_evaluation_has_a_line_for_every_depth() {
 
 #[test]
 fn weights_come_from_a_file_or_from_the_environment() {
-    let own = concat!(env!("CARGO_MANIFEST_DIR"), "/src/engine/nets/weights.bin");
+    let own = concat!(env!("CARGO_MANIFEST_DIR"), "/src/core/engine/nets/weights.bin");
     let arguments = ["eval", "4HPwATDgc/ABMA", "--plies", "0"];
     let embedded = answer(&arguments);
     assert_eq!(answer(&[&arguments[..], &["--weights", own]].concat()), embedded);

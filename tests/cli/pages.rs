@@ -99,7 +99,7 @@ fn records_of_one_name_have_a_page_each() {
 fn other_weights_make_other_pages() {
     let folder = Folder::new("weights");
     let weights = folder.path("own.bin");
-    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/engine/nets/weights.bin");
+    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/core/engine/nets/weights.bin");
     std::fs::copy(own, &weights).expect("a copy");
     let weights = weights.to_str().expect("UTF-8");
     std::fs::create_dir(folder.path("records")).expect("a folder");

@@ -86,7 +86,7 @@ fn the_best_plays_are_those_that_everybody_makes() {
 
 #[test]
 fn the_file_is_small_and_as_the_tool_writes_it() {
-    let text = include_str!("../../src/engine/opening/book.tsv");
+    let text = include_str!("../../src/core/engine/opening/book.tsv");
     assert!(text.len() < 160_000, "{} bytes", text.len());
     let book = Book::parse(text).expect("a book");
     assert_eq!(&book, Book::embedded());

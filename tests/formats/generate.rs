@@ -360,11 +360,7 @@ impl Maker<'_> {
         let record =
             MatchRecord { length: self.record.length, games: vec![so_far], ..MatchRecord::default() };
         let rules = state.rules().clone();
-        let given = {
-            let mut given = barpoint::analysis::RulesOverride::default();
-            given.variant = Some(rules.variant);
-            given
-        };
+        let given = barpoint::analysis::RulesOverride { variant: Some(rules.variant), ..Default::default() };
         let parsed = Parsed { value: record, diagnostics: Vec::new() };
         let (meant, _) = barpoint::analysis::replayed(parsed, &given);
         let Some(act) = meant.games[0].acts.first() else { return };

@@ -241,9 +241,9 @@ fn totals_equal_those_of_a_scanner_of_the_text() {
         let (mut ours, mut theirs) = (Seen::default(), Seen::default());
         for path in files(&folder, ending) {
             let text = String::from_utf8_lossy(&std::fs::read(&path).expect("a file")).into_owned();
-            let mut rules = RulesOverride::default();
             // A .mat file can't say so.
-            rules.crawford = path.to_str().is_some_and(|path| path.contains("nocrawford")).then_some(false);
+            let crawford = path.to_str().is_some_and(|path| path.contains("nocrawford")).then_some(false);
+            let rules = RulesOverride { crawford, ..RulesOverride::default() };
             let tally = tally(&path, &rules);
             let counted = Seen::of(&tally.all);
             let scanned = if ending == ".mat" {

@@ -78,6 +78,17 @@ fn imports_only_go_down() {
 }
 
 #[test]
+fn the_floors_without_io_are_a_package_of_their_own() {
+    let mut complaints = Vec::new();
+    for (source, floor) in rooms(&mut complaints) {
+        if source.is_core() != (floor < FIRST_WITH_IO) {
+            complaints.push(format!("{}: floor {floor} is in the other package", source.path));
+        }
+    }
+    assert_none(&complaints);
+}
+
+#[test]
 fn the_lower_floors_do_no_io() {
     const FORBIDDEN: [&str; 14] = [
         "println!",
@@ -245,7 +256,8 @@ fn public_modules(file: &str) -> Vec<String> {
 
 #[test]
 fn every_page_of_a_module_has_an_example_that_runs() {
-    let modules = public_modules("src/lib.rs");
+    let modules: Vec<String> =
+        ["src/lib.rs", "src/core/lib.rs"].into_iter().flat_map(public_modules).collect();
     assert!(modules.len() > 40, "{modules:?}");
     let complaints: Vec<String> = modules
         .into_iter()
@@ -276,8 +288,7 @@ fn every_file_of_a_room_stands_in_the_plan() {
     let plan = std::fs::read_to_string(source::root().join("docs/architecture.md")).expect("the plan");
     let mut complaints = Vec::new();
     for (source, _) in rooms(&mut complaints) {
-        // `src/room/file.rs` or `src/room/folder/…`.
-        let name = source.path.split('/').nth(2).unwrap_or("").trim_end_matches(".rs");
+        let name = source.name_in_room();
         let is_named = plan.contains(&format!("`{name}`")) || name == "mod";
         if !is_named {
             complaints.push(format!("{}: `{name}` is missing in docs/architecture.md", source.path));
@@ -286,12 +297,16 @@ fn every_file_of_a_room_stands_in_the_plan() {
     assert_none(&complaints);
 }
 
-/// Returns the names in the manifest's tables of dependencies.
+/// The manifests of the program and of the library without I/O.
+const MANIFESTS: [&str; 2] = ["Cargo.toml", "src/core/Cargo.toml"];
+
+/// Returns the names in the manifests' tables of dependencies.
 fn dependencies() -> Vec<String> {
-    let manifest = std::fs::read_to_string(source::root().join("Cargo.toml")).expect("the manifest");
+    let read = |path| std::fs::read_to_string(source::root().join(path)).expect("a manifest");
+    let manifests = MANIFESTS.map(read).join("\n");
     let mut in_table = false;
     let mut names = Vec::new();
-    for line in manifest.lines() {
+    for line in manifests.lines() {
         if line.starts_with('[') {
             in_table = line.ends_with("dependencies]");
         } else if let (true, Some((name, _))) = (in_table, line.split_once(" = ")) {

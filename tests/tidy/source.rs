@@ -3,6 +3,9 @@
 
 use std::path::{Path, PathBuf};
 
+/// The folder of the package without I/O.
+const CORE: &str = "src/core/";
+
 /// One source file.
 #[derive(Debug)]
 pub(super) struct Source {
@@ -61,13 +64,29 @@ fn identifier(text: &str) -> &str {
 }
 
 impl Source {
+    /// Returns the path from the root of its package: of the library without I/O, or of the program.
+    fn path_in_package(&self) -> Option<&str> {
+        self.path.strip_prefix(CORE).or_else(|| self.path.strip_prefix("src/"))
+    }
+
+    /// Returns `true` for a file of the package without I/O.
+    pub(super) fn is_core(&self) -> bool {
+        self.path.starts_with(CORE)
+    }
+
     /// Returns the room that it belongs to; `None` for the files of the root.
     pub(super) fn room(&self) -> Option<&str> {
-        let path = self.path.strip_prefix("src/")?;
+        let path = self.path_in_package()?;
         match path.split_once('/') {
             Some((room, _)) => Some(room),
             None => Some(path.trim_end_matches(".rs")).filter(|room| !matches!(*room, "lib" | "main")),
         }
+    }
+
+    /// Returns the name of its file or folder in its room.
+    pub(super) fn name_in_room(&self) -> &str {
+        let path = self.path_in_package().unwrap_or("");
+        path.split('/').nth(1).unwrap_or("").trim_end_matches(".rs")
     }
 
     /// Returns the numbered lines of code, without comments and the unit tests at the end.
@@ -78,11 +97,11 @@ impl Source {
         lines.filter(|(_, line)| !line.trim_start().starts_with("//"))
     }
 
-    /// Returns the rooms named in the code: after `crate::`, and after enough `super::` to leave
+    /// Returns the rooms named in the code: after `crate::` or `barpoint_core::`, and after enough `super::` to leave
     /// its own.
     pub(super) fn imports(&self) -> Vec<(usize, String)> {
-        // `src/a/b.rs` is two modules below the root, `src/a/mod.rs` is one.
-        let steps = self.path.matches('/').count();
+        // `a/b.rs` is two modules below the root, `a/mod.rs` is one.
+        let steps = self.path_in_package().map_or(0, |path| path.matches('/').count() + 1);
         let depth = if self.path.ends_with("/mod.rs") { steps - 1 } else { steps };
         let mut outwards = "super::".repeat(depth);
         if depth == 0 {
@@ -91,6 +110,7 @@ impl Source {
         let mut found = Vec::new();
         for (number, line) in self.code() {
             let mut roots: Vec<&str> = line.split("crate::").skip(1).collect();
+            roots.extend(line.split("barpoint_core::").skip(1));
             roots.extend(line.split(outwards.as_str()).skip(1).filter(|_| depth > 0));
             for rest in roots {
                 if let Some(group) = rest.strip_prefix('{') {
@@ -172,6 +192,8 @@ fn imports_are_found_in_all_their_forms() {
     let text = "use super::super::output;\nuse super::Play;\n#[cfg(test)]\nmod tests { use crate::cli; }\n";
     assert_eq!(names(&source("src/rules/play.rs", text)), ["output"]);
     assert_eq!(names(&source("src/rules/mod.rs", "use super::game::X;\n")), ["game"]);
+    assert_eq!(names(&source("src/core/rules/mod.rs", "use super::game::X;\n")), ["game"]);
+    assert_eq!(names(&source("src/output/mod.rs", "use barpoint_core::math::erf;\n")), ["math"]);
 }
 
 #[test]

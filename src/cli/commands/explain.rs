@@ -47,7 +47,7 @@ pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
 pub fn reference() -> String {
     let mut text = String::from(
         "# Findings\n\n\
-         <!-- Made from src/diag/code.rs: `BARPOINT_UPDATE=1 cargo test` writes this file. -->\n\n\
+         <!-- Made from src/core/diag/code.rs: `BARPOINT_UPDATE=1 cargo test` writes this file. -->\n\n\
          Every finding has a stable code. An *error* breaks a rule of the game or of the format. A\n\
          *warning* reports something doubtful: a hidden or omitted play, a part that isn't understood, a\n\
          wrong checksum, a claim that the record doesn't prove. A *note* is for information. Errors and\n\

@@ -113,7 +113,7 @@ pub fn reference() -> String {
     let name = |format: &Format| format!("[{}]({}.md)", format.name, format.page);
     let mut text = String::from(
         "# The formats\n\n\
-         <!-- Made from the table FORMATS in src/formats/mod.rs: `BARPOINT_UPDATE=1 cargo test` writes this file. -->\n\n\
+         <!-- Made from the table FORMATS in src/core/formats/mod.rs: `BARPOINT_UPDATE=1 cargo test` writes this file. -->\n\n\
          Commands that read records recognise the format by the content of the file, whatever its name; `--from`\n\
          names the format if the content isn't clear. `convert --to` writes another format. `barpoint formats NAME`\n\
          describes one. A few lines of other text, such as a mail's, may stand above a record. If the content could be\n\

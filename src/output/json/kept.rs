@@ -7,11 +7,11 @@ use crate::engine::Chances;
 use crate::engine::cube::{CubeState, HouseRules};
 use crate::engine::met::MatchEquity;
 use crate::engine::rollout::{GameSettings, Question, Rollout, SUMS, Status, Stop, Tally};
-use crate::math::crc32;
 use crate::notation::PositionId;
 use crate::output::plays::DANCE;
 use crate::output::rollout::{Played, numbers};
 use crate::rules::Play;
+use barpoint_core::math::crc32;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -53,6 +53,16 @@ struct Whole<'a> {
     openings: Vec<Variant>,
 }
 
+impl Whole<'_> {
+    fn share(part: u64, whole: u64) -> String {
+        percent(part, whole)
+    }
+
+    fn words(play: &PlayedBranch) -> String {
+        named(&play.before, &play.play, "dances")
+    }
+}
+
 /// The openings of a variant.
 struct Variant {
     name: &'static str,
@@ -68,25 +78,5 @@ impl Variant {
             Self { name: variant.name(), games: rolls.iter().map(|roll| roll.count).sum(), rolls }
         };
         openings.variants().into_iter().map(variant).collect()
-    }
-
-    fn share(&self, roll: &Branch) -> String {
-        percent(roll.count, self.games)
-    }
-}
-
-impl Branch {
-    fn share(&self, play: &PlayedBranch) -> String {
-        percent(play.count, self.count)
-    }
-}
-
-impl PlayedBranch {
-    fn words(&self) -> String {
-        named(&self.before, &self.play, "dances")
-    }
-
-    fn share(&self, reply: &Branch) -> String {
-        percent(reply.count, self.count)
     }
 }

@@ -6,8 +6,8 @@ use crate::analysis::skill::{RATINGS, rating_words};
 use crate::analysis::{Point, Quality, Trend};
 use crate::diag::columns;
 use crate::diag::count::{many, many_es};
-use crate::math::calendar::days_of;
 use crate::output::diagram::Escaped;
+use barpoint_core::math::calendar::days_of;
 use std::fmt::Write as _;
 
 /// The most players with a picture if none is named.

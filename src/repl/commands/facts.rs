@@ -5,10 +5,10 @@ use crate::board::{BySide, Side};
 use crate::diag::Span;
 use crate::game::GameResult;
 use crate::game::record::{Anchor, Header, Remark, RemarkKind, headers};
-use crate::math::calendar::days;
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::history::Game;
 use crate::repl::session::Session;
+use barpoint_core::math::calendar::days;
 
 pub(super) const COMMANDS: Handlers = &[
     ("set matchinfo comment", comment),

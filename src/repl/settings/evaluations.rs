@@ -9,28 +9,21 @@ use crate::engine::search::{Filter, Filters, MOST_PLIES, Options};
 /// The depth and precision of a search: GNU Backgammon's evaluation context, as records contain it.
 pub use crate::analysis::stored::Settings as Evaluation;
 
-impl Evaluation {
-    /// GNU Backgammon's default nearly everywhere.
-    pub const WORLD_CLASS: Self =
-        Self { plies: 2, cubeful: true, prune: true, noise: 0.0, deterministic: true };
-    /// GNU Backgammon's default for luck.
-    pub const LUCK: Self = Self { plies: 0, prune: false, ..Self::WORLD_CLASS };
-
-    /// The most plies that can be set.
-    pub const MOST_PLIES: u8 = 7;
-
-    /// Returns the search options; a number of plies above the limit of the search counts as the limit.
-    pub(in crate::repl) fn options(self, efficiency: Efficiency, remembers: bool) -> Options {
-        // Without pruning no play is left out after a roll.
-        let inside = if self.prune { Filters::PLAIN.inside } else { Filter::ALL };
-        Options {
-            plies: self.plies.min(MOST_PLIES),
-            cubeful: self.cubeful,
-            filters: Filters { inside, ..Filters::PLAIN },
-            efficiency,
-            remembers,
-            roller: None,
-        }
+/// Returns the search options of an evaluation; a number of plies above the limit of the search counts as the limit.
+pub(in crate::repl) fn search_options(
+    evaluation: Evaluation,
+    efficiency: Efficiency,
+    remembers: bool,
+) -> Options {
+    // Without pruning no play is left out after a roll.
+    let inside = if evaluation.prune { Filters::PLAIN.inside } else { Filter::ALL };
+    Options {
+        plies: evaluation.plies.min(MOST_PLIES),
+        cubeful: evaluation.cubeful,
+        filters: Filters { inside, ..Filters::PLAIN },
+        efficiency,
+        remembers,
+        roller: None,
     }
 }
 
