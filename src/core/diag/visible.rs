@@ -123,7 +123,9 @@ pub fn left_to_right(text: &str) -> Cow<'_, str> {
 #[must_use]
 pub fn escaped_in_json(json: &str) -> Cow<'_, str> {
     let is_kept = |c: char| matches!(c, '\n' | '\t' | '\r') || !is_hidden(c);
-    if json.chars().all(is_kept) {
+    // Most JSON is plain ASCII. Without an early end, this loop uses vector instructions.
+    let is_plain = |byte| matches!(byte, b' '..=b'~' | b'\n' | b'\t' | b'\r');
+    if json.bytes().fold(true, |so_far, byte| so_far & is_plain(byte)) || json.chars().all(is_kept) {
         return Cow::Borrowed(json);
     }
     let mut escaped = String::with_capacity(json.len() + 16);
